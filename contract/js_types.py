@@ -11,7 +11,7 @@ import inspect
 import json
 import sys
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -32,6 +32,7 @@ _HEAD: Final = """\
 /** Whatever JSON can say. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 """
+Kind = type[Model] | type[StrEnum]
 _PLAIN: Final[Mapping[object, str]] = {
     str: "string",
     int: "number",
@@ -46,15 +47,24 @@ _PLAIN: Final[Mapping[object, str]] = {
 
 def text() -> str:
     """The whole file."""
-    kinds = sorted(_reached(), key=lambda kind: kind.__name__)
-    parts = [_codes(kind) if issubclass(kind, StrEnum) else _fields(kind) for kind in kinds]
-    return "\n".join([_HEAD, *parts, _topics(), _bodies()])
+    return "\n".join([_HEAD, *declared(contract()), _topics(), _bodies()])
 
 
-def _reached() -> set[type[Model] | type[StrEnum]]:
+def declared(kinds: Iterable[Kind]) -> Iterator[str]:
+    """Each of these as a type, by its name."""
+    for kind in sorted(kinds, key=lambda kind: kind.__name__):
+        yield _codes(kind) if issubclass(kind, StrEnum) else _fields(kind)
+
+
+def contract() -> set[Kind]:
     """All models of the contract and the codes that they name."""
-    found: set[type[Model] | type[StrEnum]] = set()
-    waiting: list[object] = [getattr(messages, name) for name in messages.__all__]
+    return reached(getattr(messages, name) for name in messages.__all__)
+
+
+def reached(roots: Iterable[object]) -> set[Kind]:
+    """Models with all models and codes that they name."""
+    found: set[Kind] = set()
+    waiting = list(roots)
     while waiting:
         kind = waiting.pop()
         if not isinstance(kind, type) or kind in found or kind is Model:
@@ -116,7 +126,7 @@ def _fields(kind: type[Model]) -> str:
     """A table sends every field; who sends to it may leave out what has a default."""
     to_table = kind is Command or issubclass(kind, (messages.Body, messages.PersonBody, messages.Presence))
     docs = _docstrings(kind)
-    lines = [*_comment(line(inspect.getdoc(kind) or "") if "__doc__" in kind.__dict__ else "")]
+    lines = [*_comment(line(inspect.cleandoc(kind.__dict__["__doc__"] or "")))]
     lines.append(f"export interface {kind.__name__} {{")
     for name, field in kind.model_fields.items():
         lines += _comment(docs.get(name, ""), "  ")

@@ -251,7 +251,7 @@ class CaseView(DeskModel):
     seq: int
     round: int
     table: int
-    players: tuple[int, int, int, int] | None
+    players: tuple[int, int, int, int]
     running: int | None
     """The number of the hand in play; null between hands and where it is not known."""
     ice: Ice | None

@@ -1,4 +1,7 @@
-"""Writes docs/api.md and docs/openapi.json from the declared addresses: `python -m club.web.reference`."""
+"""Writes docs/api.md, docs/openapi.json and screens/types/club.d.ts from the declared addresses.
+
+`python -m club.web.reference`.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,16 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
+from club.web import js_types
 from club.web.api.openapi import document
 from club.web.api.routes import OPERATIONS
 from club.web.request.operation import JSON
 
-DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
+_ROOT: Final = Path(__file__).resolve().parents[2]
+DOCS: Final = _ROOT / "docs"
 PAGE: Final = DOCS / "api.md"
 OPENAPI: Final = DOCS / "openapi.json"
+TYPES: Final = _ROOT / "screens" / "types" / "club.d.ts"
 _HEAD: Final = """\
 # The API of a club
 
@@ -27,6 +33,11 @@ hub serves at `/openapi.json`, too.
 def openapi() -> str:
     """The document for programs."""
     return json.dumps(document(OPERATIONS), indent=1, ensure_ascii=False) + "\n"
+
+
+def types() -> str:
+    """The types of the pages' scripts."""
+    return js_types.text(document(OPERATIONS))
 
 
 def text() -> str:
@@ -75,3 +86,4 @@ def _named(schema: dict[str, Any]) -> str:
 if __name__ == "__main__":
     PAGE.write_text(text(), encoding="utf-8")
     OPENAPI.write_text(openapi(), encoding="utf-8")
+    TYPES.write_text(types(), encoding="utf-8")

@@ -78,3 +78,30 @@ def test_a_command_with_a_wrong_body_is_found(tmp_path: Path) -> None:
     assert "'saet' does not exist" in checked(
         tmp_path, script + 'link.command("referee.call", { saet: 1 });\n'
     )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("(await ask(`tournaments/${1}/desk`)).body.quue", "Property 'quue' does not exist"),
+        ("useAnswer(`tournaments/${1}/desk/reasons?lang=${'de'}`).data?.[0].clauze", "Did you mean 'clause'"),
+        ("useAnswer(`tournaments/${1}/plans`).data?.fields", "does not exist on type 'never'"),
+        (
+            "await ask('accounts', { login: 'a', grants: [{ role: 'king' }] })",
+            "Type '\"king\"' is not assignable",
+        ),
+        ("submit([{ type: 'paid', tournament: 1, persn: 2 }])", "'persn' does not exist"),
+    ],
+)
+def test_a_misspelt_word_of_the_clubs_api_is_found(tmp_path: Path, wrong: str, said: str) -> None:
+    head = 'import { ask, submit, useAnswer } from "SCREENS/club/js/club.js";\n'
+    assert said in checked(
+        tmp_path, f"{head}export const used = [ask, submit, useAnswer];\nvoid ({wrong});\n"
+    )
+
+
+def test_a_component_says_of_what_type_its_properties_are(tmp_path: Path) -> None:
+    bare = "export const Name = ({ seat }) => seat.name;\n"
+    assert "'seat' implicitly has an 'any' type" in checked(tmp_path, bare)
+    view = '/** @param {{ seat: import("SCREENS/types/contract").SeatView }} its */\n'
+    assert checked(tmp_path, view + bare) == ""

@@ -30,7 +30,7 @@ class RegistrationLine(TypedDict):
 
 
 class Ban(TypedDict):
-    until_ms: int | None
+    until_ms: int
     reason: str
     ts_ms: int
     by: str | None

@@ -168,13 +168,19 @@ class Game(TableWithFinals):
     list: list[PlayedHand]
 
 
+class Patch(TypedDict):
+    op: Literal["replace"]
+    path: str
+    value: Any
+
+
 class Frame(TypedDict):
     """An event of a hand, and the parts of the picture that it changes (JSON Patch)."""
 
     at_ms: int | None
     type: str
     data: dict[str, Any]
-    changes: list[dict[str, Any]]
+    changes: list[Patch]
 
 
 class Replay(TypedDict):

@@ -7,32 +7,37 @@ import { t } from "../../shared/js/i18n.js";
 import { start, useLink } from "../../shared/js/page.js";
 import { Live } from "./club.js";
 import { SignIn, useSignedIn } from "./sign_in.js";
+/** @import { ClockView, EventMessage, Snapshot } from "../../types/contract" */
 
 const query = new URLSearchParams(location.search);
 const HANDS = query.get("hands") === "1";
 
 /** What the server lets out of one table, in the shape that the overlay draws. */
 class Late extends Live {
+  /** @param {string} table */
   constructor(table) {
     super("/api/broadcast");
     this.table = table;
-    /** @type {import("../../types/contract").Snapshot | null} */
+    /** @type {Snapshot | null} */
     this.state = null;
     /** Whether a seat's hand is shown. @type {boolean[] | null} */
     this.hands = null;
-    /** @type {import("../../types/contract").ClockView | null} */
+    /** @type {ClockView | null} */
     this.clock = null;
     this.status = { online: true };
-    /** @type {Set<(event: import("../../types/contract").EventMessage) => void>} */
+    /** @type {Set<(event: EventMessage) => void>} */
     this.hearers = new Set();
   }
 
+  /** @param {(event: EventMessage) => void} hearer */
   onEvent(hearer) {
     this.hearers.add(hearer);
     return () => this.hearers.delete(hearer);
   }
 
+  /** @param {{ [part: string]: any }} parts */
   take(parts) {
+    /** @param {string} name */
     const own = (name) => parts[`${this.table}/${name}`];
     if (own("state") !== undefined) this.state = own("state");
     if (own("hands") !== undefined) this.hands = own("hands");
@@ -41,11 +46,12 @@ class Late extends Live {
   }
 }
 
-/** Whose hand may be shown, all four or the one that was chosen (K-STREAM-02). */
+/** Whose hand may be shown, all four or the one that was chosen (K-STREAM-02). @param {{ link: Late }} its */
 function Hands({ link }) {
   useLink(link);
-  if (!HANDS || !link.hands || !link.state) return null;
-  return html`<ul class="hands">${link.state.seats.map((seat) => html`<li key=${seat.seat} data-hand=${String(link.hands[seat.seat])}>${seat.name}: ${t(link.hands[seat.seat] ? "cast.shown" : "cast.hidden")}</li>`)}</ul>`;
+  const { hands } = link;
+  if (!HANDS || !hands || !link.state) return null;
+  return html`<ul class="hands">${link.state.seats.map((seat) => html`<li key=${seat.seat} data-hand=${String(hands[seat.seat])}>${seat.name}: ${t(hands[seat.seat] ? "cast.shown" : "cast.hidden")}</li>`)}</ul>`;
 }
 
 /** @type {Late | null} */

@@ -4,17 +4,34 @@ import { useEffect, useState } from "../../shared/vendor/preact.js";
 import { t } from "../../shared/js/i18n.js";
 import { forgetTime, hearTime } from "./hub_time.js";
 import { refusal } from "./refusal.js";
+/** @import { AnswerTo, BodyOf, LastHand, Me, OutcomeOf, Overview, Plan, Role, Submitted, WallClock } from "../../types/club" */
 
 const RETRY_MS = 2000;
 const SILENT_MS = 40_000;
 // A hall full of telephones does not ask at the same moment, and none of them more often than this.
 const SPREAD_MS = 2_000;
-/** `me` is what the server says of who is signed in. @type {{ me: any }} */
+
+/** Names by the ids of people. @typedef {{ [person: string]: string }} Names */
+/** By seat. @typedef {[number, number, number, number]} Four */
+/** A tournament as it is published. @typedef {Omit<Overview, "plan"> & { plan: Required<Plan> }} Published */
+/** Everything that is laid down of one.
+    @typedef {{ revision: string, fields: Required<Plan> & { name: string, preset: string, options: { [id: string]: any } } }} Laid */
+/** Why something is not accepted; `message` is in the language of the page.
+    @typedef {{ code: string, message: string, values?: { [name: string]: any } }} Refused */
+/** `later`: the same question may be answered soon.
+    @template Body @typedef {{ ok: true, later: boolean, body: Body } | { ok: false, later: boolean, body: Refused }} Told */
+/** @template {string} Path @typedef {{ data: AnswerTo<Path> | null, error: string | null, path: Path | null }} Found */
+/** What everybody may know of a table.
+    @typedef {{ online: boolean, tournament: number | null, round: number | null, label: string | null, players: number[] | null, scores: number[] | null, dealer: number | null, hands: number, last: LastHand | null, finished: boolean, called: boolean }} LiveTable */
+/** @typedef {{ seq: number, hands: number }} News */
+/** @typedef {{ [tournament: `tournament/${number}`]: News, [clock: `clock/${number}`]: WallClock, [table: `table/${string}`]: LiveTable, calls?: { open: number }, hub?: string[] }} Parts */
+
+/** `me` is what the server says of who is signed in. @type {{ me: Me | null }} */
 const session = { me: null };
 
-/** `{ok, later, body}`; `later`: the same question may be answered soon. The `message` of what is not accepted, or of no answer at all, is in the language of the page.
-    @param {string} path @param {any} [body] @returns {Promise<{ ok: boolean, later: boolean, body: any }>} */
-export async function ask(path, body) {
+/** A question, or what is to be done.
+    @type {{ <Path extends string>(path: Path): Promise<Told<AnswerTo<Path>>>, <Path extends string>(path: Path, body: BodyOf<Path>): Promise<Told<OutcomeOf<Path>>> }} */
+export const ask = async (/** @type {string} */ path, /** @type {unknown} */ body = undefined) => {
   const post = body !== undefined;
   const options = post
     ? { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", "x-csrf-token": session.me?.csrf ?? "" } }
@@ -26,10 +43,10 @@ export async function ask(path, body) {
   } catch {
     return { ok: false, later: true, body: { code: "no_link", message: t("club.no_server") } };
   }
-}
+};
 
 /** Who is signed in; asked until it is known: where it cannot be now, `unknown` hears why.
-    @param {(why: string) => void} unknown */
+    @param {(why: string) => void} [unknown] @returns {Promise<Me>} */
 export async function me(unknown = () => {}) {
   for (;;) {
     const { ok, body } = await ask("me");
@@ -39,6 +56,7 @@ export async function me(unknown = () => {}) {
   }
 }
 
+/** @param {BodyOf<"sign-in">} secret */
 export async function signIn(secret) {
   const answer = await ask("sign-in", secret);
   if (answer.ok) session.me = answer.body;
@@ -53,26 +71,32 @@ export async function signOut() {
 const token = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Enters events as one transaction; however often it is sent, it counts once. `revision` is that of what they write over.
-    @param {object[]} events @param {any} revision */
+    @param {Submitted["events"]} events @param {string | null} [revision] */
 export const submit = (events, revision = null) => submitKey("submit", { events, revision });
 
-/** Sends what is confirmed with a key of its own; however often it is sent, it counts once. */
+/** Sends what is confirmed with a key of its own; however often it is sent, it counts once.
+    @template {"submit" | `tournaments/${number}/ending`} Path\n    @param {Path} path @param {Omit<BodyOf<Path>, "key">} body @returns {Promise<Told<OutcomeOf<Path>>>} */
 export async function submitKey(path, body) {
-  const keyed = { key: token(), ...body };
+  const keyed = /** @type {BodyOf<Path>} */ ({ key: token(), ...body });
   const answer = await ask(path, keyed);
-  return answer.body.code === "no_link" ? ask(path, keyed) : answer;
+  return !answer.ok && answer.body.code === "no_link" ? ask(path, keyed) : answer;
 }
 
+/** @param {Me | null} who @param {Role[]} roles @param {number | null} [tournament] */
 export const hasRole = (who, roles, tournament) =>
   (who?.roles ?? []).some((each) => roles.includes(each.role) && (each.tournament === null || each.tournament === tournament));
 
+/** @param {string | null} id */
 const bootOf = (id) => id?.split("-")[0];
+
+/** Those of one kind. @param {Parts} parts @param {"table" | "tournament"} kind */
+const partsOf = (parts, kind) => Object.entries(parts).flatMap(([name, part]) => (name.startsWith(`${kind}/`) ? [part] : []));
 
 /** The live feed: `parts` by name, each as it was told last; `heard` is when, of the page's own clock. */
 export class Live {
   constructor(path = "/api/live") {
     this.path = path;
-    /** @type {Record<string, any>} */
+    /** @type {Parts} */
     this.parts = {};
     this.connected = false;
     this.heard = performance.now();
@@ -80,6 +104,10 @@ export class Live {
     this.last = null;
     /** @type {Set<() => void>} */
     this.listeners = new Set();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.patience = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.retry = undefined;
     this.open();
     // A page that the browser keeps in memory would keep its connection, and a host has six.
     addEventListener("pagehide", () => this.close());
@@ -120,27 +148,30 @@ export class Live {
     };
   }
 
+  /** What is new; null is what is gone. @param {{ [part: string]: unknown }} parts */
   take(parts) {
-    this.parts = { ...this.parts, ...parts };
-    for (const name of Object.keys(parts)) if (parts[name] === null) delete this.parts[name];
+    const told = Object.entries(/** @type {{ [part: string]: any }} */ ({ ...this.parts, ...parts })).filter(([, part]) => part !== null);
+    this.parts = Object.fromEntries(told);
     this.told(true);
   }
 
+  /** @param {boolean} connected */
   told(connected) {
     this.connected = connected;
     for (const listener of this.listeners) listener();
   }
 
+  /** @param {() => void} listener */
   subscribe(listener) {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Tables of a tournament's current seating, by their number. */
+  /** Tables of a tournament's current seating, by their number.
+      @param {number} tournament @returns {LiveTable[]} */
   tables(tournament) {
-    return Object.entries(this.parts)
-      .filter(([name, table]) => name.startsWith("table/") && table.tournament === tournament)
-      .map(([, table]) => table)
+    return /** @type {LiveTable[]} */ (partsOf(this.parts, "table"))
+      .filter((table) => table.tournament === tournament)
       .sort((a, b) => Number(a.label) - Number(b.label));
   }
 }
@@ -148,10 +179,10 @@ export class Live {
 /** Whether somebody is signed in who works here and does not want to wait. */
 const works = () => session.me?.roles.some(({ role }) => role !== "player");
 
-/** What a question answers: at once, and a moment after each change of `seq`: `{data, error}`.
-    @param {string | null | false} path @param {string | number} seq @returns {{ data: any, error: string | null, path: any }} */
+/** What a question answers: at once, and a moment after each change of `seq`.
+    @template {string} Path @param {Path | null | false} path @param {string | number} [seq] @returns {Found<Path>} */
 export function useAnswer(path, seq = 0) {
-  const [found, setFound] = useState(/** @type {{ data: any, error: string | null, path: any }} */ ({ data: null, error: null, path: null }));
+  const [found, setFound] = useState(/** @type {Found<Path>} */ ({ data: null, error: null, path: null }));
   useEffect(() => {
     if (!path) return undefined;
     let alive = true;
@@ -170,7 +201,10 @@ export function useAnswer(path, seq = 0) {
   return found;
 }
 
-/** What changes with anything that happens in a tournament, hands included. */
+/** What changes with any entry of any tournament. @param {Parts} parts */
+export const newest = (parts) => /** @type {News[]} */ (partsOf(parts, "tournament")).map(({ seq }) => seq).join();
+
+/** What changes with anything that happens in a tournament, hands included. @param {News} [part] */
 export const everySeq = (part) => `${part?.seq}/${part?.hands}`;
 
 /** The number in `?tournament=`; else the newest one's. */
@@ -191,7 +225,7 @@ export function useHash() {
   return hash;
 }
 
-/** Exact points: a whole number, or a fraction such as "1000/3" to two places. */
+/** Exact points: a whole number, or a fraction such as "1000/3" to two places. @param {number | string} value */
 export function points(value, plus = true) {
   const [over, under = 1] = String(value).split("/").map(Number);
   const number = over / under;

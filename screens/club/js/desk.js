@@ -9,31 +9,41 @@ import { Hall, Judges, Queue } from "./desk/hall.js";
 import { Appeals, Journal } from "./desk/journal.js";
 import { useDesk } from "./desk/link.js";
 import { ServerTroubles } from "./troubles.js";
+/** @import { Opening } from "./desk/link.js" */
+/** @import { Refused } from "./club.js" */
+/** @import { JournalLine } from "../../types/club" */
+/** @import { Wish } from "./desk/rule.js" */
 
 const TABS = ["case", "journal", "appeals"];
 
-/** Acts with what was answered last: `[act, answer]`. */
+/** Does something; whether it was accepted. @typedef {(name: string, body: object) => Promise<boolean>} Act */
+/** What became of an act; `told` is a refusal. @typedef {{ name: string, waits?: boolean, told?: Refused | null }} Answered */
+
+/** Acts with what was answered last. @param {Opening} desk @returns {[Act, Answered | null]} */
 function useActs(desk) {
-  const [answer, setAnswer] = useState(null);
+  const [answer, setAnswer] = useState(/** @type {Answered | null} */ (null));
+  /** @type {Act} */
   const act = async (name, body) => {
     setAnswer({ name, waits: true });
     const { ok, body: told } = await desk.act(name, body);
-    setAnswer({ name, ok, told });
+    setAnswer({ name, told: ok ? null : told });
     return ok;
   };
   return [act, answer];
 }
 
-/** A refusal in the language of the page where it has the words; else the club's own English sentence. */
+/** A refusal in the language of the page where it has the words; else the club's own English sentence. @param {Refused} told */
 const refusal = ({ code, message }) => message || t(`desk.refused.${code}`);
 
+/** @param {{ answer: Answered | null }} its */
 function Answer({ answer }) {
-  const kind = !answer ? "none" : answer.waits ? "waits" : answer.ok ? "ok" : answer.told.code;
+  const kind = !answer ? "none" : answer.waits ? "waits" : answer.told?.code ?? "ok";
   return html`<p class=${`answer ${kind === "ok" ? "well" : "ill"}`} role="status" data-answer=${kind}>
-    ${answer && html`<b>${t(`desk.act.${answer.name}`)}</b> ${answer.waits ? "…" : answer.ok ? t("desk.done") : refusal(answer.told)}`}
+    ${answer && html`<b>${t(`desk.act.${answer.name}`)}</b> ${answer.waits ? "…" : answer.told ? refusal(answer.told) : t("desk.done")}`}
   </p>`;
 }
 
+/** @param {{ desk: Opening, redraw: () => void }} its */
 function Head({ desk, redraw }) {
   const { view } = desk;
   return html`<header>
@@ -43,33 +53,36 @@ function Head({ desk, redraw }) {
   </header>`;
 }
 
-/** What keeps the desk from being shown. */
+/** What keeps the desk from being shown. @param {{ desk: Opening, tournament: number | null }} its */
 function Nothing({ desk, tournament }) {
   if (desk.stranger) return html`<p class="warn" data-notice="stranger">${t("desk.sign_in")} <a class="knob" href="me.html">${t("desk.to_sign_in")}</a></p>`;
   if (desk.error) return html`<p class="warn" role="alert" data-notice="refused">${desk.error}</p>`;
   return html`<p class="quiet" data-notice="waits">${t(tournament ? "desk.waiting" : "desk.no_tournament")}</p>`;
 }
 
+/** @param {{ tab: string, onChoose: (tab: string) => void }} its */
 function Tabs({ tab, onChoose }) {
   return html`<div class="tools" role="tablist" aria-label=${t("desk.title")}>
     ${TABS.map((name) => html`<button key=${name} role="tab" id=${`tab-${name}`} aria-selected=${name === tab} aria-controls="panel" data-tab=${name} onClick=${() => onChoose(name)}>${t(`desk.tab.${name}`)}</button>`)}
   </div>`;
 }
 
+/** @param {{ live: Live, redraw: () => void }} its */
 function App({ live, redraw }) {
   useLink(live);
   const tournament = useTournament();
   const desk = useDesk(live, tournament);
   const [act, answer] = useActs(desk);
-  const [table, setTable] = useState(null);
+  const [table, setTable] = useState(/** @type {number | null} */ (null));
   const [tab, setTab] = useState("case");
-  const [wish, setWish] = useState(null);
-  /** @param {number} number @param {any} wanted */
+  const [wish, setWish] = useState(/** @type {Wish | null} */ (null));
+  /** @param {number | null} number @param {Wish | null} [wanted] */
   const choose = (number, wanted = null) => {
     setTable(number);
     setWish(wanted);
     setTab("case");
   };
+  /** @param {JournalLine} line */
   const again = ({ table: where, persons, reason, hand, ruling }) => choose(where, { persons, reason, hand, supersedes: ruling });
   if (!desk.view) return html`<div class="desk"><${Head} desk=${desk} redraw=${redraw} /><${Nothing} desk=${desk} tournament=${tournament} /></div>`;
   return html`<div class=${`desk ${live.connected ? "" : "cut"}`} data-seq=${desk.view.seq}>
@@ -77,8 +90,8 @@ function App({ live, redraw }) {
     <section class="left">
       ${!live.connected && html`<p class="warn" data-notice="link">${t("club.no_server")}</p>`}
       <${ServerTroubles} link=${live} />
-      <${Queue} desk=${desk} act=${act} onChoose=${(number) => choose(number)} />
-      <${Hall} desk=${desk} table=${table} onChoose=${(number) => choose(number)} />
+      <${Queue} desk=${desk} act=${act} onChoose=${(/** @type {number} */ number) => choose(number)} />
+      <${Hall} desk=${desk} table=${table} onChoose=${(/** @type {number} */ number) => choose(number)} />
       <${Judges} judges=${desk.view.judges} />
     </section>
     <section class="right">

@@ -2,17 +2,19 @@
 
 import { has, t } from "../../shared/js/i18n.js";
 import { html } from "../../shared/vendor/preact.js";
+/** @import { Accreditation } from "../../types/club" */
 
-/** One number, or two that bound a range. */
+/** One number, or two that bound a range. @param {number | null | (number | null)[]} value */
 const bounds = (value) => {
   const [low, high] = Array.isArray(value) ? value : [value, value];
   if (high === null) return t("choice.from", { low });
   return low === high ? String(low) : t("choice.range", { low, high });
 };
 
+/** @param {unknown} value @returns {string} */
 const signed = (value) => (typeof value === "number" && value > 0 ? `+${value}` : worth(value));
 
-/** The value of an option in the words of the page. */
+/** The value of an option in the words of the page. @param {unknown} value @returns {string} */
 export function worth(value) {
   if (value === null) return t("choice.unset");
   if (typeof value === "boolean") return t(value ? "found.yes" : "found.no");
@@ -23,9 +25,10 @@ export function worth(value) {
   return known ? t(known) : String(value).replace("-", "−");
 }
 
-/** The name of an option; of one that the club has no words for, its id. */
+/** The name of an option; of one that the club has no words for, its id. @param {string} option */
 export const titleOf = (option) => (has(`option.${option}`) ? t(`option.${option}`) : option);
 
+/** @param {{ report: Pick<Accreditation, "deviations"> }} its */
 export function Deviations({ report }) {
   if (!report.deviations.length) return html`<p data-deviations="0">${t("club.no_deviations")}</p>`;
   return html`<ul class="deviations" data-deviations=${report.deviations.length}>${report.deviations.map((each) => html`<li key=${each.option} data-option=${each.option}>

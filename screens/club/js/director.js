@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../../shared/vendor/preact.js";
 import { t } from "../../shared/js/i18n.js";
 import { start, Switches, useLink } from "../../shared/js/page.js";
-import { hasRole, Live, useAnswer, useHash } from "./club.js";
+import { hasRole, Live, newest, useAnswer, useHash } from "./club.js";
 import { Accounts } from "./director/accounts.js";
 import { Event } from "./director/event.js";
 import { Log } from "./director/log.js";
@@ -13,13 +13,20 @@ import { Rounds } from "./director/rounds.js";
 import { Teams } from "./director/teams.js";
 import { SignIn, Signed, useSignedIn } from "./sign_in.js";
 import { ServerTroubles } from "./troubles.js";
+/** @import { Known, Line, Me, Role } from "../../types/club" */
+/** @import { Names, Published } from "./club.js" */
+/** @import { Signing } from "./sign_in.js" */
 
-/** @type {Record<string, Function>} */
+/** What every tab is given: the event that is chosen, whom it names, and who is signed in.
+    @typedef {{ tournament: number | null, told: Published | null, names: Names, everybody: { [person: string]: Known }, seq: string, who: Me, signed: Signing & { who: Me }, choose: (tournament: number | null) => void, again: () => void }} Tab */
+
+/** @type {Record<string, (its: Tab) => unknown>} */
 const TABS = { event: Event, people: People, teams: Teams, rounds: Rounds, results: Results, log: Log, accounts: Accounts };
+/** @type {Role[]} */
 const ORGANISERS = ["director", "scorekeeper", "head_referee"];
 
 /** Which tournament is worked on: that of `?tournament=`, else the newest; null for `new`, undefined until it is known.
-    @param {any[] | null} list @returns {[number | null | undefined, (chosen: number | null) => void]} */
+    @param {Line[] | null} list @returns {[number | null | undefined, (chosen: number | null) => void]} */
 function useChosen(list) {
   const asked = new URLSearchParams(location.search).get("tournament");
   const [chosen, setChosen] = useState(asked === "new" ? null : Number(asked) || undefined);
@@ -29,10 +36,10 @@ function useChosen(list) {
   return [chosen, setChosen];
 }
 
+/** @param {{ link: Live, signed: Signing & { who: Me } }} its */
 function Desk({ link, signed }) {
   const [own, bump] = useState(0);
-  const live = Object.entries(link.parts).filter(([name]) => name.startsWith("tournament/")).map(([, part]) => part.seq);
-  const seq = `${live.join()}/${own}`;
+  const seq = `${newest(link.parts)}/${own}`;
   const list = useAnswer("tournaments", seq).data;
   const [chosen, choose] = useChosen(list);
   const tab = useHash() in TABS ? location.hash.slice(1) : "event";
@@ -49,6 +56,7 @@ function Desk({ link, signed }) {
     <div data-tab=${tab}>${chosen !== undefined && html`<${Tab} key=${`${tab}/${chosen}`} tournament=${chosen} told=${known} names=${names} everybody=${everybody} seq=${seq} who=${signed.who} signed=${signed} choose=${choose} again=${() => bump((n) => n + 1)} />`}</div>`;
 }
 
+/** @param {{ link: Live, redraw: () => void }} its */
 function App({ link, redraw }) {
   useLink(link);
   const signed = useSignedIn();

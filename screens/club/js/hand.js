@@ -4,6 +4,9 @@ import { html, useEffect, useState } from "../../shared/vendor/preact.js";
 import { start } from "../../shared/js/page.js";
 import { Replay } from "../../shared/js/replay.js";
 import { ask } from "./club.js";
+/** @import { Found } from "../../shared/js/replay.js" */
+/** @import { Frame } from "../../shared/js/moves.js" */
+/** @import { Snapshot } from "../../types/contract" */
 
 const tournament = Number(new URLSearchParams(location.search).get("tournament")) || 0;
 
@@ -13,14 +16,16 @@ function place() {
   return { game, hand: Number(hand) || 0, move: Number(move) || 0 };
 }
 
-/** What the replay asks for, from the club instead of a table. */
+/** What the replay asks for, from the club instead of a table. @param {string} path @returns {Promise<Found>} */
 async function fetched(path) {
   const [, game, hand] = path.match(/^history\/([^/]+)\/(\d+)\.json$/) ?? [];
   const [round, table] = (game ?? "").split("-");
-  const { ok, body } = await ask(`tournaments/${tournament}/rounds/${round}/tables/${table}/hands/${hand}`);
-  return ok ? { data: body } : { error: body.message };
+  const { ok, body } = await ask(`tournaments/${tournament}/rounds/${Number(round)}/tables/${Number(table)}/hands/${Number(hand)}`);
+  if (!ok) return { error: body.message };
+  return { data: { hands: body.hands, first: /** @type {Snapshot} */ (body.first), frames: /** @type {Frame[]} */ (body.frames) } };
 }
 
+/** @param {{ redraw: () => void }} its */
 function App({ redraw }) {
   const [at, setAt] = useState(place);
   useEffect(() => {

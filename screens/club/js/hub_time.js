@@ -1,11 +1,12 @@
 // The hub's time of day, counted on by a clock of the page that nobody sets: a screen's own date may be wrong, and jump.
 
 const KEPT = 8;
-// What the hub's time was ahead of the page's clock, by its newest messages.
+/** What the hub's time was ahead of the page's clock, by its newest messages. @type {number[]} */
 let ahead = [];
 let another = false;
 
-/** The hub's time, as a message that has just come says: each is late by its way, so the least late one counts. */
+/** The hub's time, as a message that has just come says: each is late by its way, so the least late one counts.
+    @param {number} ms */
 export function hearTime(ms) {
   ahead = [...(another ? [] : ahead.slice(1 - KEPT)), ms - performance.now()];
   another = false;

@@ -8,14 +8,21 @@ import { Deviations, worth } from "./deviations.js";
 import { Standings, Statistics } from "./tables.js";
 import { TeamStandings } from "./teams.js";
 import { TimetableList } from "./timetable.js";
+/** @import { Line, Seating as Round, TableWithFinals } from "../../types/club" */
+/** @import { Names, Published } from "./club.js" */
 
 const TABS = ["about", "seating", "standings", "archive", "statistics"];
-const chosen = Number(new URLSearchParams(location.search).get("tournament")) || null;
+const chosen = Number(new URLSearchParams(location.search).get("tournament")) || 0;
 
+/** @typedef {{ told: Published, names: Names, seq: number, rest: string[], hands: string }} Tab */
+
+/** @param {{ text: string | null }} its */
 const Error = ({ text }) => text && html`<p class="warn" role="alert">${text}</p>`;
 
+/** @param {string} iso */
 const day = (iso) => new Date(`${iso}T12:00`).toLocaleDateString(language(), { dateStyle: "medium" });
 
+/** @param {Pick<Line, "closed" | "playing" | "played">} line */
 export function stateOf(line) {
   if (line.closed) return t("club.closed");
   return line.playing ? t("club.playing", { n: line.playing }) : t(line.played ? "club.between" : "club.coming");
@@ -32,6 +39,7 @@ function List() {
     <p class="links"><a class="knob" href="wall.html">${t("club.wall")}</a> <a class="knob" href="me.html">${t("club.mine")}</a> <a class="knob" href="director.html">${t("club.director")}</a> <a class="knob" href="desk.html">${t("club.desk")}</a></p>`;
 }
 
+/** @param {Tab} its */
 function About({ told, names }) {
   const { plan } = told;
   const facts = [
@@ -52,7 +60,7 @@ function About({ told, names }) {
     ${told.waiting.length > 0 && html`<h2>${t("club.waiting")}</h2><ol class="people">${told.waiting.map((person) => html`<li key=${person}>${names[person] ?? `#${person}`}</li>`)}</ol>`}`;
 }
 
-/** What was published before the draw, and what it was: anybody can check it. */
+/** What was published before the draw, and what it was: anybody can check it. @param {{ told: Round }} its */
 function Proof({ told }) {
   if (!told.committed && !told.seed) return null;
   return html`<details class="proof"><summary>${t("club.proof")}</summary><dl class="facts">
@@ -61,36 +69,38 @@ function Proof({ told }) {
   </dl></details>`;
 }
 
+/** @param {{ table: TableWithFinals, names: Names, number: number }} its */
 function Table({ table, names, number: n }) {
-  const final = (seat) => table.finals?.[seat];
+  const { finals } = table;
   return html`<section class="card" data-table=${table.table}>
     <h2>${t("club.table", { n: table.table })}${table.counts ? "" : html` <small data-void>${t("ending.void")}</small>`}${table.finals ? "" : html` <small>${table.hands ? t("ui.hands_played", { n: table.hands }) : ""}</small>`}</h2>
     <table><thead class="unseen"><tr><th>${t("club.wind")}</th><th>${t("ui.player")}</th><th>${t("ui.score")}</th><th>${t("club.total")}</th></tr></thead>
       <tbody>${table.players.map((person, seat) => html`<tr key=${seat}>
         <td class="seat">${t(`wind.${"ESWN"[seat]}`)}</td>
-        <th scope="row">${names[person] ?? `#${person}`}${final(seat)?.substitute && html` <small>${t("club.substitute")}</small>`}</th>
+        <th scope="row">${names[person] ?? `#${person}`}${finals?.[seat].substitute && html` <small>${t("club.substitute")}</small>`}</th>
         <td class="num">${table.hands || table.finished ? number(table.scores[seat]) : ""}</td>
-        <td class="num">${final(seat) ? points(final(seat).total) : ""}</td>
+        <td class="num">${finals ? points(finals[seat].total) : ""}</td>
       </tr>`)}</tbody></table>
     ${table.hands > 0 && html`<p><a href=${`?tournament=${chosen}#archive/${n}/${table.table}`}>${t("club.hands")}</a></p>`}
   </section>`;
 }
 
+/** @param {Tab} its */
 function Seating({ told, names, seq }) {
   const drawn = told.draws.filter((draw) => draw.tables_count);
-  const [picked, setPicked] = useState(null);
+  const [picked, setPicked] = useState(/** @type {number | null} */ (null));
   const at = picked ?? drawn.at(-1)?.round;
   const { data, error } = useAnswer(at ? `tournaments/${chosen}/rounds/${at}` : null, seq);
-  const coming = told.draws.filter((draw) => draw.state === "coming" && draw.committed);
-  return html`<${Error} text=${error} />
+    return html`<${Error} text=${error} />
     <p class="choice" role="group" aria-label=${t("club.rounds")}>${drawn.map((draw) => html`<button key=${draw.round} class="knob" aria-pressed=${draw.round === at} onClick=${() => setPicked(draw.round)}>${t("club.round", { n: draw.round })}</button>`)}</p>
     ${!drawn.length && html`<p class="quiet">${t("club.not_drawn")}</p>`}
-    ${coming.map((draw) => html`<p key=${draw.round}>${t("club.committed", { n: draw.round })} <code data-commitment>${draw.committed.commitment}</code></p>`)}
+    ${told.draws.map((draw) => draw.state === "coming" && draw.committed && html`<p key=${draw.round}>${t("club.committed", { n: draw.round })} <code data-commitment>${draw.committed.commitment}</code></p>`)}
     ${data && html`<div class="cards">${data.tables.map((table) => html`<${Table} key=${table.table} table=${table} names=${names} number=${at} />`)}</div>
       ${data.byes.length > 0 && html`<p>${t("club.byes")}: ${data.byes.map((person) => names[person] ?? `#${person}`).join(", ")}</p>`}
       <${Proof} told=${data} />`}`;
 }
 
+/** @param {{ at: number, table: number, names: Names }} its */
 function Hands({ at, table, names }) {
   const { data, error } = useAnswer(`tournaments/${chosen}/rounds/${at}/tables/${table}`);
   if (!data) return html`<${Error} text=${error} />`;
@@ -105,6 +115,7 @@ function Hands({ at, table, names }) {
   </table></div>`;
 }
 
+/** @param {Tab} its */
 function Archive({ told, names, seq, rest }) {
   const [asked, table] = rest.map(Number);
   if (asked && table) return html`<${Hands} at=${asked} table=${table} names=${names} />`;
@@ -112,6 +123,7 @@ function Archive({ told, names, seq, rest }) {
     ${!told.played && html`<p class="quiet">${t("club.no_games")}</p>`}`;
 }
 
+/** @param {{ at: number, names: Names, seq: number }} its */
 function RoundLinks({ at, names, seq }) {
   const { data } = useAnswer(`tournaments/${chosen}/rounds/${at}`, seq);
   const played = data?.tables.filter((table) => table.hands) ?? [];
@@ -119,6 +131,7 @@ function RoundLinks({ at, names, seq }) {
   return html`<h2>${t("club.round", { n: at })}</h2><ul class="list">${played.map((table) => html`<li key=${table.table}><a class="card" href=${`#archive/${at}/${table.table}`}><b>${t("club.table", { n: table.table })}</b> ${table.players.map((person) => names[person] ?? `#${person}`).join(", ")} · ${t("ui.hands_played", { n: table.hands })}</a></li>`)}</ul>`;
 }
 
+/** @param {{ link: Live }} its */
 function Tournament({ link }) {
   const [tab, ...rest] = useHash().split("/");
   const open = TABS.includes(tab) ? tab : "about";
@@ -138,6 +151,7 @@ function Tournament({ link }) {
     </div>`;
 }
 
+/** @param {{ link: Live, redraw: () => void }} its */
 function App({ link, redraw }) {
   useLink(link);
   const title = useAnswer(chosen ? `tournaments/${chosen}` : null).data?.name ?? t("club.title");

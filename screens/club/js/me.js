@@ -6,15 +6,23 @@ import { start, Switches, useLink } from "../../shared/js/page.js";
 import { ask, everySeq, Live, submit, useAnswer, useTournament } from "./club.js";
 import { valuesOf } from "./saying.js";
 import { SignIn, Signed, useSignedIn } from "./sign_in.js";
+/** @import { Me, Mine as Own, Place as Sitting, Role } from "../../types/club" */
+/** @import { Sending } from "../../shared/vendor/preact.js" */
+/** @import { Names } from "./club.js" */
+/** @import { Signing } from "./sign_in.js" */
 
+/** @typedef {{ kind: string, text: string } | null} Said */
+
+/** @type {[page: string, name: string, roles: Role[]][]} */
 const WORK = [
   ["director.html", "club.director", ["director", "scorekeeper", "head_referee"]],
   ["desk.html", "club.desk", ["referee", "head_referee", "director"]],
 ];
 // The live feed tells late that a hand of a broadcast table is over; consent is for the hand in play.
 const LOOK_MS = 5000;
-const CONSENTS = ["photo", "video", "stream", "spectators"];
+const CONSENTS = /** @type {const} */ (["photo", "video", "stream", "spectators"]);
 
+/** @param {{ place: Sitting, names: Names }} its */
 function Place({ place, names }) {
   const own = place.seat === null ? "" : t(`wind_name.${"ESWN"[place.seat]}`);
   return html`<section class="card place" data-place=${place.round}>
@@ -23,25 +31,29 @@ function Place({ place, names }) {
   </section>`;
 }
 
-/** What may be shown of me. Withdrawing counts at once, also for the hand that is played (K-STREAM-02). */
+/** What may be shown of me. Withdrawing counts at once, also for the hand that is played (K-STREAM-02).
+    @param {{ told: Own, tournament: number, again: () => void }} its */
 function Consent({ told, tournament, again }) {
-  const [said, setSaid] = useState(null);
+  const [said, setSaid] = useState(/** @type {Said} */ (null));
+  /** @param {{ what: typeof CONSENTS[number], granted: boolean, round?: number, hand?: number }} event */
   const enter = async (event) => {
     const answer = await submit([{ type: "consent_changed", tournament, person: told.person, ...event }]);
     setSaid(answer.ok ? { kind: "done", text: t("consent.saved") } : { kind: "warn", text: answer.body.message });
     again();
   };
+  const { now } = told;
   return html`<h2>${t("consent.title")}</h2><p>${t("consent.about")}</p>
     <div class="form">${CONSENTS.map((what) => html`<label class="line" key=${what}>
       <input type="checkbox" data-consent=${what} checked=${told.consents[what]} onChange=${(event) => enter({ what, granted: event.target.checked })} />${t(`consent.${what}`)}
     </label>`)}</div>
-    ${told.now && html`<p data-now=${told.now.hand}><button class="knob" aria-pressed=${!told.now.stream} onClick=${() => enter({ what: "stream", granted: !told.now.stream, round: told.now.round, hand: told.now.hand })}>${t(told.now.stream ? "consent.hide" : "consent.show")}</button></p>`}
+    ${now && html`<p data-now=${now.hand}><button class="knob" aria-pressed=${!now.stream} onClick=${() => enter({ what: "stream", granted: !now.stream, round: now.round, hand: now.hand })}>${t(now.stream ? "consent.hide" : "consent.show")}</button></p>`}
     ${said && html`<p class=${said.kind} role="status">${said.text}</p>`}`;
 }
 
-/** A password or PIN of one's own. */
+/** A password or PIN of one's own. @param {{ signed: Signing & { who: Me } }} its */
 function Secrets({ signed }) {
-  const [said, setSaid] = useState(null);
+  const [said, setSaid] = useState(/** @type {Said} */ (null));
+  /** @param {Sending} event */
   const save = async (event) => {
     event.preventDefault();
     const form = event.target;
@@ -61,14 +73,15 @@ function Secrets({ signed }) {
   </form>`;
 }
 
+/** @param {{ tournament: number | null, link: Live, signed: Signing & { who: Me } }} its */
 function Mine({ tournament, link, signed }) {
   const [own, again] = useState(0);
-  const seq = `${everySeq(link.parts[`tournament/${tournament}`])}/${own}`;
+  const seq = `${everySeq(link.parts[`tournament/${tournament ?? 0}`])}/${own}`;
   const { data: told } = useAnswer(tournament && signed.who.person !== null ? `tournaments/${tournament}/mine` : null, seq);
   const late = told?.now?.broadcast;
   useEffect(() => {
     const timer = late && setInterval(() => again((n) => n + 1), LOOK_MS);
-    return () => clearInterval(timer);
+    return () => clearInterval(timer || undefined);
   }, [late]);
   const names = useAnswer(tournament ? `tournaments/${tournament}/people` : null, seq).data ?? {};
   const open = told?.places.filter((place) => !place.closed) ?? [];
@@ -79,12 +92,13 @@ function Mine({ tournament, link, signed }) {
     <${Secrets} signed=${signed} />`;
 }
 
-/** Where somebody works who has followed a link for the first time. */
+/** Where somebody works who has followed a link for the first time. @param {{ who: Me }} its */
 function Work({ who }) {
   const mine = WORK.filter(([, , roles]) => who.roles.some(({ role }) => roles.includes(role)));
   return mine.length > 0 && html`<p class="links">${mine.map(([page, name]) => html`<a key=${page} class="knob main" data-work href=${page}>${t(name)}</a>`)}</p>`;
 }
 
+/** @param {{ link: Live, redraw: () => void }} its */
 function App({ link, redraw }) {
   useLink(link);
   const signed = useSignedIn();

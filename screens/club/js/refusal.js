@@ -5,11 +5,12 @@ import { whyNot } from "../../shared/js/refused.js";
 import { entryWords } from "./entries.js";
 import { needsInWords } from "./result_more.js";
 
-/** Values that have words of their own. */
+/** Values that have words of their own.
+    @type {{ [name: string]: (value: any, values: { [name: string]: unknown }) => string }} */
 const WORDS = {
   option: (option) => (has(`option.${option}`) ? `${t(`option.${option}`)} (${option})` : option),
   method: (method) => t(`method.${method}`),
-  fault: (names) => names.map((name) => t(`fault.${name}`)).join(" "),
+  fault: (/** @type {string[]} */ names) => names.map((name) => t(`fault.${name}`)).join(" "),
   what: (what) => (typeof what === "object" ? entryWords(what) : what),
   why: whyNot,
   needs: needsInWords,
@@ -17,7 +18,7 @@ const WORDS = {
   wrong: (kind, { limit }) => t(`wrong.${kind}`, { limit }),
 };
 
-/** The sentence for `{code, values}`. */
+/** The sentence for `{code, values}`. @param {{ code: string, values?: { [name: string]: any } }} told */
 export function refusal({ code, values = {} }) {
   const said = Object.entries(values).map(([name, value]) => [name, WORDS[name]?.(value, values) ?? value]);
   return t(`refusal.${code}`, Object.fromEntries(said));

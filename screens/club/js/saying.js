@@ -2,18 +2,23 @@
 
 import { html, useState } from "../../shared/vendor/preact.js";
 import { t } from "../../shared/js/i18n.js";
+/** @import { Refused } from "./club.js" */
+
+/** @typedef {{ kind: string, text: string }} SaidNow */
 
 /** `[said, tell]`: `tell(answer)` keeps what the server says of it and gives back whether it was accepted.
-    @returns {[{ kind: string, text: string } | null, (answer: { ok: boolean, body: any }, text?: string) => boolean]} */
+    @returns {[SaidNow | null, (answer: { ok: true } | { ok: false, body: Pick<Refused, "message"> }, text?: string) => boolean]} */
 export function useSaying() {
-  const [said, setSaid] = useState(null);
-  const tell = ({ ok, body }, text = t("direct.entered")) => {
-    setSaid(ok ? { kind: "done", text } : { kind: "warn", text: body.message });
-    return ok;
+  const [said, setSaid] = useState(/** @type {SaidNow | null} */ (null));
+  /** @param {{ ok: true } | { ok: false, body: Pick<Refused, "message"> }} answer */
+  const tell = (answer, text = t("direct.entered")) => {
+    setSaid(answer.ok ? { kind: "done", text } : { kind: "warn", text: answer.body.message });
+    return answer.ok;
   };
   return [said, tell];
 }
 
+/** @param {{ said: SaidNow | null }} its */
 export const Said = ({ said }) => html`<div role="status" aria-live="polite">${said && html`<p class=${said.kind} data-said=${said.kind}>${said.text}</p>`}</div>`;
 
 /** The values of a form by name; empty ones are left out.

@@ -3,6 +3,9 @@
 import { html, useEffect, useState } from "../../shared/vendor/preact.js";
 import { t } from "../../shared/js/i18n.js";
 import { me, signIn, signOut } from "./club.js";
+/** @import { Me } from "../../types/club" */
+/** @import { Sending } from "../../shared/vendor/preact.js" */
+/** @import { Told } from "./club.js" */
 
 /** The secret of the address, which is taken out of it at once. */
 function linkOfAddress() {
@@ -11,11 +14,14 @@ function linkOfAddress() {
   return link ?? null;
 }
 
+/** @typedef {ReturnType<typeof useSignedIn>} Signing */
+
 /** `{who, error, enter, leave}`; `who` is null until it is known, its `login` null for a stranger. */
 export function useSignedIn() {
-  const [found, setFound] = useState(/** @type {{ who: any, error: string | null }} */ ({ who: null, error: null }));
+  const [found, setFound] = useState(/** @type {{ who: Me | null, error: string | null }} */ ({ who: null, error: null }));
   /** @param {string | null} error */
   const look = async (error = null) => setFound({ who: await me((why) => setFound((old) => ({ ...old, error: why }))), error });
+  /** @param {Told<Me>} answer */
   const take = (answer) => (answer.ok ? setFound({ who: answer.body, error: null }) : look(answer.body.message));
   useEffect(() => {
     const link = linkOfAddress();
@@ -23,7 +29,7 @@ export function useSignedIn() {
   }, []);
   return {
     ...found,
-    enter: async (secret) => take(await signIn(secret)),
+    enter: async (/** @type {{ login: string, password: string }} */ secret) => take(await signIn(secret)),
     leave: async () => {
       await signOut();
       await look();
@@ -32,12 +38,13 @@ export function useSignedIn() {
   };
 }
 
-/** The form for a stranger. */
+/** The form for a stranger. @param {{ signed: Signing }} its */
 export function SignIn({ signed }) {
+  /** @param {Sending} event */
   const enter = (event) => {
     event.preventDefault();
     const given = new FormData(event.target);
-    void signed.enter({ login: given.get("login"), password: given.get("password") });
+    void signed.enter({ login: String(given.get("login")), password: String(given.get("password")) });
   };
   if (!signed.who) return html`<p class=${signed.error ? "warn" : "quiet"} role="status">${signed.error ?? t("ui.connecting")}</p>`;
   return html`<form onSubmit=${enter} data-sign-in>
@@ -49,6 +56,6 @@ export function SignIn({ signed }) {
   </form>`;
 }
 
-/** Who is signed in, and the way out. */
+/** Who is signed in, and the way out. @param {{ signed: Pick<Signing, "leave"> & { who: Me } }} its */
 export const Signed = ({ signed }) =>
   html`<p class="quiet" data-signed>${t("sign.as", { name: signed.who.login })} <button class="knob" onClick=${signed.leave}>${t("sign.out")}</button></p>`;

@@ -4,20 +4,25 @@ import { html } from "../../shared/vendor/preact.js";
 import { t } from "../../shared/js/i18n.js";
 import { points, useAnswer } from "./club.js";
 import { Lacking } from "./result_more.js";
+/** @import { Mean, Share, Statistics as Figures } from "../../types/club" */
+/** @import { Names } from "./club.js" */
 
+/** @param {{ error: string | null }} its */
 const WARN = ({ error }) => error && html`<p class="warn" role="alert">${error}</p>`;
 
 /** Penalties stand in a column of their own, so that places by points stay visible (K-FINAL-03). */
-const COLUMNS = ["points", "uma", "oka", "chips", "yakitori", "fixed", "chombo", "lateness", "fines", "carried"];
+const COLUMNS = /** @type {const} */ (["points", "uma", "oka", "chips", "yakitori", "fixed", "chombo", "lateness", "fines", "carried"]);
 
+/** @param {number | string} value */
 const zero = (value) => String(value) === "0";
 
+/** @param {{ tournament: number, names: Names, seq: number }} its */
 export function Standings({ tournament, names, seq }) {
   const { data, error } = useAnswer(`tournaments/${tournament}/standings`, seq);
   if (!data?.standings.length) return html`<${WARN} error=${error} />${data && html`<p class="quiet">${t("club.no_games")}</p>`}`;
   const rows = data.standings;
   const columns = COLUMNS.filter((column) => rows.some((row) => !zero(row[column])));
-  const rounds = [...new Set(rows.flatMap((row) => Object.keys(row.rounds)))].sort((a, b) => a - b);
+  const rounds = [...new Set(rows.flatMap((row) => Object.keys(row.rounds)))].sort((a, b) => Number(a) - Number(b));
   return html`<${Lacking} lacks=${data.lacks} />${!data.check.ok && html`<p class="warn" role="alert">${t("club.sum_wrong")}</p>`}
     <div class="scroll" tabindex="0" role="region" aria-label=${t("club.standings")}><table class="wide" data-standings>
     <thead><tr><th class="num">${t("club.place")}</th><th>${t("ui.player")}</th><th class="num">${t("club.total")}</th>
@@ -30,17 +35,19 @@ export function Standings({ tournament, names, seq }) {
   </table></div>`;
 }
 
-/** A share as percent with the number it rests on, such as 25 % (3/12). */
+/** A share as percent with the number it rests on, such as 25 % (3/12). @param {Share} share */
 const share = ({ count, of }) => (of ? `${Math.round((100 * count) / of)} % (${count}/${of})` : "–");
 
+/** @param {number | string} text */
 const ratio = (text) => {
   const [over, under = 1] = String(text).split("/").map(Number);
   return over / under;
 };
 
+/** @param {Mean} mean */
 const mean = ({ total, count }, digits = 0) => (count ? (ratio(total) / count).toFixed(digits) : "–");
 
-/** @type {[name: string, told: (line: any) => string | number][]} */
+/** @type {[name: string, told: (line: Figures) => string][]} */
 const FIGURES = [
   ["win", (line) => share(line.win)],
   ["tsumo", (line) => share(line.tsumo)],
@@ -53,15 +60,16 @@ const FIGURES = [
   ["mean_place", (line) => mean(line.mean_place, 2)],
 ];
 
+/** @param {{ tournament: number, names: Names, seq: string }} its */
 export function Statistics({ tournament, names, seq }) {
   const { data, error } = useAnswer(`tournaments/${tournament}/statistics`, seq);
-  const people = Object.keys(data ?? {}).sort((a, b) => (names[a] ?? a).localeCompare(names[b] ?? b));
+  const people = Object.entries(data ?? {}).sort(([a], [b]) => (names[a] ?? a).localeCompare(names[b] ?? b));
   if (!people.length) return html`<${WARN} error=${error} />${data && html`<p class="quiet">${t("club.no_games")}</p>`}`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("tab.statistics")}><table class="wide" data-statistics>
     <thead><tr><th>${t("ui.player")}</th><th class="num">${t("figure.hands")}</th>${FIGURES.map(([name]) => html`<th class="num" key=${name}>${t(`figure.${name}`)}</th>`)}</tr></thead>
-    <tbody>${people.map((person) => html`<tr key=${person} data-player=${person}>
-      <th scope="row">${names[person] ?? `#${person}`}</th><td class="num">${data[person].hands}</td>
-      ${FIGURES.map(([name, told]) => html`<td class="num" key=${name}>${told(data[person])}</td>`)}
+    <tbody>${people.map(([person, line]) => html`<tr key=${person} data-player=${person}>
+      <th scope="row">${names[person] ?? `#${person}`}</th><td class="num">${line.hands}</td>
+      ${FIGURES.map(([name, told]) => html`<td class="num" key=${name}>${told(line)}</td>`)}
     </tr>`)}</tbody>
   </table></div>`;
 }

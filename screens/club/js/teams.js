@@ -3,13 +3,16 @@
 import { html } from "../../shared/vendor/preact.js";
 import { t } from "../../shared/js/i18n.js";
 import { points, useAnswer } from "./club.js";
+/** @import { Team, Teams } from "../../types/club" */
+/** @import { Names } from "./club.js" */
 
-/** The name of a team; of one that nobody has named, its number. */
+/** The name of a team; of one that nobody has named, its number. @param {Pick<Team, "team" | "name">} team */
 export const teamName = ({ team, name }) => name ?? t("teams.n", { n: team });
 
-/** How the total of a team is made, in one sentence. */
+/** How the total of a team is made, in one sentence. @param {Teams} teams */
 export const counting = ({ by, best }) => t(`teams.${by}_${best ? "best" : "all"}`, { n: best ?? "" });
 
+/** @param {{ tournament: number, names: Names, seq: string | number }} its */
 export function TeamStandings({ tournament, names, seq }) {
   const { data, error } = useAnswer(`tournaments/${tournament}/teams`, seq);
   if (!data?.teams.length) return error ? html`<p class="warn" role="alert">${error}</p>` : null;

@@ -10,6 +10,7 @@ const TICKET = "#here=";
 /** Where storage is forbidden, the account of this page alone. @type {Account | null} */
 let own = null;
 
+/** @param {string} name */
 function kept(name) {
   try {
     return localStorage.getItem(name);
@@ -18,6 +19,7 @@ function kept(name) {
   }
 }
 
+/** @param {string} device @param {string} secret */
 function keep(device, secret) {
   own = { device, secret };
   try {
@@ -28,7 +30,7 @@ function keep(device, secret) {
   }
 }
 
-/** What stands behind `mark` in the address, which loses it; empty where there is none. */
+/** What stands behind `mark` in the address, which loses it; empty where there is none. @param {string} mark */
 function taken(mark) {
   const address = new URL(location.href);
   if (!address.hash.startsWith(mark)) return "";

@@ -2,8 +2,12 @@
 
 import { age, has, language, t } from "./i18n.js";
 import { whyNot } from "./refused.js";
+/** @import { Alert, MachineView, Snapshot } from "../../types/contract" */
 
-/** The one sentence on the link, or null while all is well. */
+/** What is said of a table, and how well it is heard.
+    @typedef {{ state: Snapshot | null, trouble(): { code: string, age: number } | null }} Heard */
+
+/** The one sentence on the link, or null while all is well. @param {Pick<Heard, "trouble">} link */
 export function troubleText(link) {
   const trouble = link.trouble();
   return trouble && t(`ui.${trouble.code}`, { age: age(trouble.age) });
@@ -11,10 +15,12 @@ export function troubleText(link) {
 
 const WARNING = "machine_warning_";
 
+/** @param {MachineView} machine */
 const faultText = ({ fault, lane }) =>
-  t(lane === null ? "machine.fault_only" : "machine.fault_lane", { fault: `E${fault.toString(16).toUpperCase().padStart(2, "0")}`, lane: lane + 1 });
+  t(lane === null ? "machine.fault_only" : "machine.fault_lane", { fault: `E${fault.toString(16).toUpperCase().padStart(2, "0")}`, lane: (lane ?? 0) + 1 });
 
-/** The table's own English sentence, or the catalogue's with the fault's number and place. */
+/** The table's own English sentence, or the catalogue's with the fault's number and place.
+    @param {Alert} alert @param {MachineView} machine */
 function alertText({ code, message, reason, values }, machine) {
   if (reason) return whyNot({ code, reason, values });
   if (language() === "en") return message;
@@ -27,7 +33,7 @@ function alertText({ code, message, reason, values }, machine) {
   return t(`alert.${code}`) + (code.startsWith("machine_") && machine.fault ? ` (${faultText(machine)})` : "");
 }
 
-/** Everything a person should know now, most pressing first: `{kind, text}`. */
+/** Everything a person should know now, most pressing first: `{kind, text}`. @param {Heard} link */
 export function notices(link) {
   const out = [];
   const trouble = troubleText(link);
@@ -46,5 +52,5 @@ export function notices(link) {
   return out;
 }
 
-/** What the players should know: that a wheel wants cleaning soon is for who looks after the machine. */
+/** What the players should know: that a wheel wants cleaning soon is for who looks after the machine. @param {Heard} link */
 export const pressing = (link) => notices(link).filter(({ kind }) => kind !== "service");

@@ -4,10 +4,12 @@ import { html } from "../vendor/preact.js";
 import { Centre } from "./centre.js";
 import { number, t } from "./i18n.js";
 import { Flower, Meld, Row, Stick, Tile, Wind } from "./tile.js";
+/** @import { PondTile, SeatView, Snapshot } from "../../types/contract" */
 
 const ROW = 6;
 
-/** All discards where they fell; those that others took for a set are only outlined. */
+/** All discards where they fell; those that others took for a set are only outlined.
+    @param {{ tiles: PondTile[], newest: boolean }} its */
 function Pond({ tiles, newest }) {
   const rows = [tiles.slice(0, ROW), tiles.slice(ROW, 2 * ROW), tiles.slice(2 * ROW)];
   return html`<div class="pond">
@@ -17,12 +19,13 @@ function Pond({ tiles, newest }) {
   </div>`;
 }
 
-/** What the seat holds: open as far as it was laid open, else backs. */
+/** What the seat holds: open as far as it was laid open, else backs. @param {{ seat: SeatView, shown?: string[] | null }} its */
 function Held({ seat, shown }) {
   if (shown) return html`<${Row} tiles=${shown} kind="b-shown" />`;
   return html`<${Row} tiles=${Array(seat.concealed).fill("back")} kind="b-backs" />`;
 }
 
+/** @param {{ state: Snapshot, seat: SeatView }} its */
 function Tag({ state, seat }) {
   if (seat.dead) return html`<span class="b-tag ill">${t("sanction.dead_hand")}</span>`;
   if (seat.ready) return html`<span class="b-tag">${t("classical.ready")}</span>`;
@@ -30,7 +33,8 @@ function Tag({ state, seat }) {
   return state.result?.tenpai[seat.seat] && html`<span class="b-tag">${t("ui.tenpai")}</span>`;
 }
 
-/** `newest` is the seat whose last discard was the move, `word` what somebody says in it: `{seat, text}`. */
+/** `newest` is the seat whose last discard was the move, `word` what somebody says in it: `{seat, text}`.
+    @param {{ state: Snapshot, side: (seat: number) => number, newest: number | null, word: { seat: number, text: string } | null }} its */
 export function Board({ state, side, newest, word }) {
   return html`<div class="board">
     <${Centre} state=${state} />

@@ -4,11 +4,16 @@ import { html } from "../vendor/preact.js";
 import { Clock, clockText } from "./clock.js";
 import { round, t } from "./i18n.js";
 import { Stick, Tile } from "./tile.js";
+/** @import { RoundView, Snapshot } from "../../types/contract" */
+/** @import { Clocked } from "./clock.js" */
 
 const INDICATORS = 5;
 const LOOSE = 2;
 
-/** What changes its width is another element (`key`), so that nothing that is seen moves. */
+/** @typedef {Snapshot & { round: RoundView }} InRound */
+
+/** What changes its width is another element (`key`), so that nothing that is seen moves.
+    @param {{ n: number, state: InRound, link: Clocked | null }} its */
 function Side({ n, state, link }) {
   const clock = link && clockText(link);
   return html`<div class=${`edge side${n}`}>
@@ -17,16 +22,19 @@ function Side({ n, state, link }) {
   </div>`;
 }
 
+/** @param {{ value: number, n: number, label: string }} its */
 const Count = ({ value, n, label }) => html`<span class=${`count v${value}`} title=${label} data-count=${n}><${Stick} value=${value} /><b>${n}</b></span>`;
 
+/** @param {{ n: number }} its */
 const Slots = ({ n }) => Array.from({ length: Math.max(0, n) }, (_, i) => html`<span key=${`e${n - i}`} class="slot"></span>`);
 
-/** Chinese Classical has neither dora nor sticks on the table. */
+/** Chinese Classical has neither dora nor sticks on the table. @param {{ n: number }} its */
 const Loose = ({ n }) => html`<div class="core">
   <div class="loose" data-loose=${n}>${Array.from({ length: n }, (_, i) => html`<${Tile} key=${i} face="back" />`)}<${Slots} n=${LOOSE - n} /></div>
   <span class="left">${t("classical.loose")}</span>
 </div>`;
 
+/** @param {{ state: InRound }} its */
 const Riichi = ({ state }) => html`<div class="core">
   <div class="indicators" title=${t("ui.dora")}>
     ${state.dora.map((face, i) => html`<${Tile} key=${i} face=${face} />`)}<${Slots} n=${INDICATORS - state.dora.length} />
@@ -37,7 +45,7 @@ const Riichi = ({ state }) => html`<div class="core">
   </div>
 </div>`;
 
-/** `link` brings the clock; a replay has none. */
+/** `link` brings the clock; a replay has none. @param {{ state: Snapshot, link?: Clocked | null }} its */
 export function Centre({ state, link = null }) {
   if (!state.round) return html`<div class="centre"></div>`;
   return html`<div class="centre" data-round=${`${state.round.wind}${state.round.number}`}>

@@ -2,11 +2,11 @@
 
 import { html } from "../vendor/preact.js";
 import { t } from "./i18n.js";
+/** @import { ClockView } from "../../types/contract" */
 
 /** @param {number} n */
 const pad = (n) => String(n).padStart(2, "0");
 
-/** @typedef {import("../../types/contract").ClockView} ClockView */
 
 /** 75:00, 0:09; the second that has begun counts. @param {number} ms */
 export function minutes(ms) {
@@ -20,8 +20,9 @@ function afterwards({ last_hand: last, deals_left: left }) {
   return left === null ? { kind: "over", text: t("clock.over") } : { kind: "more", text: t("clock.deals_left", { n: left }) };
 }
 
-/** `{kind, text}` of the clock, null where the game has no time limit.
-    @param {{ state: { clock: ClockView | null }, leftMs?: number | null }} link */
+/** Where a clock is told. @typedef {{ state: { clock: ClockView | null }, leftMs?: number | null }} Clocked */
+
+/** `{kind, text}` of the clock, null where the game has no time limit. @param {Clocked} link */
 export function clockText({ state, leftMs }) {
   const { clock } = state;
   if (!clock || clock.kind === "none") return null;
@@ -29,6 +30,7 @@ export function clockText({ state, leftMs }) {
   return { kind: clock.running ? "running" : "stopped", text: minutes(leftMs ?? clock.left_ms) };
 }
 
+/** @param {{ link: Clocked }} its */
 export function Clock({ link }) {
   const said = clockText(link);
   return said && html`<span class=${`clock ${said.kind}`} data-clock=${said.kind}>${said.text}</span>`;

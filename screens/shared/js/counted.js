@@ -4,7 +4,11 @@ import { html } from "../vendor/preact.js";
 import { t } from "./i18n.js";
 import { Payments, Transfers } from "./payments.js";
 import { Flower, Meld, Row, Tile, width, Wind } from "./tile.js";
+/** @import { CountedView } from "../../types/contract" */
+/** @import { VNode } from "../vendor/preact.js" */
+/** @import { Mahjong, Told } from "./worth.js" */
 
+/** @param {{ hand: CountedView }} its */
 const Hand = ({ hand }) => html`<div class="hand" style=${`--tiles: ${Math.max(14.3, width(hand, hand.seat)).toFixed(2)}`}>
   <${Row} tiles=${hand.tiles} />
   ${hand.win_tile && html`<${Tile} face=${hand.win_tile} kind="winning" />`}
@@ -12,16 +16,19 @@ const Hand = ({ hand }) => html`<div class="hand" style=${`--tiles: ${Math.max(1
   ${hand.flowers.length > 0 && html`<span class="row">${hand.flowers.map((face) => html`<${Flower} key=${face} face=${face} />`)}</span>`}
 </div>`;
 
-/** Equal parts once, with how many there are. */
+/** Equal parts once, with how many there are.
+    @param {[id: string, n: number][]} parts @returns {{ id: string, n: number, times: number }[]} */
 function gathered(parts) {
   const found = new Map();
   for (const [id, n] of parts) found.set(id, { id, n, times: (found.get(id)?.times ?? 0) + 1 });
   return [...found.values()];
 }
 
-/** The name without what it means: the card has no room for both. A number stays with its last word. */
+/** The name without what it means: the card has no room for both. A number stays with its last word.
+    @param {{ text: string, worth: string | number }} its */
 const Part = ({ text, worth }) => html`${text.split(" — ")[0]}${"\u00a0"}<b>${worth}</b>`;
 
+/** @param {{ hand: CountedView }} its */
 function Parts({ hand }) {
   const base = gathered(hand.base);
   const doubles = gathered(hand.doubles);
@@ -34,7 +41,7 @@ function Parts({ hand }) {
     </span>`)}</p>`}`;
 }
 
-/** `32 × 8 = 256`; nothing where there is nothing to reckon. */
+/** `32 × 8 = 256`; nothing where there is nothing to reckon. @param {{ hand: CountedView }} its */
 function Reckoning({ hand: { base, doubles, points, value } }) {
   if (!points || base.length + doubles.length < 2) return null;
   const sum = base.reduce((all, [, n]) => all + n, 0);
@@ -42,12 +49,13 @@ function Reckoning({ hand: { base, doubles, points, value } }) {
   return html`<span class="reckoning">${factor > 1 ? `${sum} × ${factor} ` : ""}= ${points}${value < points && ` → ${t("classical.limit")}`}</span>`;
 }
 
-/** Long lists are set smaller. */
+/** Long lists are set smaller. @param {CountedView} hand */
 function crowd({ base, doubles }) {
   const n = gathered(base).length + gathered(doubles).length;
   return n > 9 ? "many" : n > 5 ? "some" : "few";
 }
 
+/** @param {{ state: Told, hand: Mahjong }} its */
 function Winner({ state, hand }) {
   const { wind, name: called } = state.seats[hand.seat];
   const from = hand.source === hand.seat ? t("classical.from_wall") : t("from", { name: state.seats[hand.source].name });
@@ -64,6 +72,7 @@ function Winner({ state, hand }) {
   </section>`;
 }
 
+/** @param {{ state: Told, hand: CountedView }} its */
 const Loser = ({ state, hand }) => html`<section class="loser" data-counted=${hand.seat}>
   <header>
     <${Wind} wind=${state.seats[hand.seat].wind} dealer=${state.dealer === hand.seat} />
@@ -74,10 +83,10 @@ const Loser = ({ state, hand }) => html`<section class="loser" data-counted=${ha
   <div class="why"><${Parts} hand=${hand} /><${Reckoning} hand=${hand} /></div>
 </section>`;
 
-/** The winner first, the others in play order; the value and the payments beside them. */
-export function Counted({ state, side, stamp }) {
+/** The winner first, the others in play order; the value and the payments beside them.
+    @param {{ state: Told, winner: Mahjong, side: (seat: number) => number, stamp: VNode }} its */
+export function Counted({ state, winner, side, stamp }) {
   const { counted } = state.result;
-  const winner = counted.find((hand) => hand.win_tile !== null);
   const others = [1, 2, 3].map((n) => counted[(winner.seat + n) % 4]);
   return html`<div class="counted">
     <div class="four">
@@ -92,7 +101,7 @@ export function Counted({ state, side, stamp }) {
   </div>`;
 }
 
-/** Nobody has won, or people ruled that the hand is dealt again. */
+/** Nobody has won, or people ruled that the hand is dealt again. @param {{ state: Told, side: (seat: number) => number }} its */
 export function NotPlayed({ state, side }) {
   const { again, deltas, reason } = state.result;
   return html`<section class="not-played">

@@ -5,38 +5,55 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { t } from "./i18n.js";
 import { FACES, Faces } from "./question.js";
 import { Row } from "./tile.js";
+/** @import { HandWin, SeatView, Snapshot } from "../../types/contract" */
+/** @import { HandLog, LogLine, PenaltyRow } from "../../types/table" */
 
 const SEATS = [0, 1, 2, 3];
 const SANCTIONS = ["reminder", "dead_hand", "chombo", "redeal", "fine", "disqualification"];
+/** @type {Record<string, string>} */
 const CARRIED = { reminder_cancel: "reminder" };
 const FU = [20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110];
 const HAN = Array.from({ length: 13 }, (_, n) => n + 1);
 const REASONS = ["win", "exhaustive", "nagashi", "kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou"];
 const READABLE = ["discarded", "dora_revealed"];
 
+/** @param {number[]} list @param {number} item */
 const without = (list, item) => (list.includes(item) ? list.filter((each) => each !== item) : [...list, item].sort());
 
-/** One of several, by a touch. `options` are `[value, text]`. */
+/** @typedef {{ event: { type: string, [field: string]: unknown } } | { penalty: object }} Asked */
+/** @typedef {(asked: Asked | null) => void} OnAsk */
+/** What a penalty is asked for by. @typedef {{ seat: number, row: string, at: number }} Wish */
+/** @typedef {string | number | boolean | null} Value */
+/** @typedef {[value: Value, text: string | number]} Option */
+/** @typedef {{ seats: Pick<SeatView, "seat" | "name">[] }} Seated */
+
+/** One of several, by a touch. `options` are `[value, text]`.
+    @template {Value} Chosen @param {{ label: string, options: [value: Chosen, text: string | number][], value: Chosen, onChange: (value: Chosen) => void }} its */
 export const Choice = ({ label, options, value, onChange }) => html`<fieldset class="choice"><legend>${label}</legend>
   ${options.map(([each, text]) => html`<button type="button" key=${each} aria-pressed=${each === value} data-choice=${each} onClick=${() => onChange(each)}>${text}</button>`)}
 </fieldset>`;
 
-/** Any number of seats. */
+/** Any number of seats.
+    @param {{ label: string, seats: Seated["seats"], chosen: number[], onChange: (seats: number[]) => void }} its */
 export const Several = ({ label, seats, chosen, onChange }) => html`<fieldset class="choice"><legend>${label}</legend>
   ${seats.map((seat) => html`<button type="button" key=${seat.seat} aria-pressed=${chosen.includes(seat.seat)} data-choice=${seat.seat} onClick=${() => onChange(without(chosen, seat.seat))}>${seat.name}</button>`)}
 </fieldset>`;
 
+/** @param {{ label: string, options: Option[], value: Value, onChange: (value: string) => void }} its */
 export const Pick = ({ label, options, value, onChange }) => html`<label class="pick">${label}
   <select value=${value} onChange=${(event) => onChange(event.target.value)}>${options.map(([each, text]) => html`<option key=${each} value=${each} selected=${String(each) === String(value)}>${text}</option>`)}</select>
 </label>`;
 
+/** @param {Seated} state @returns {[seat: number, name: string][]} */
 const people = (state) => state.seats.map((seat) => [seat.seat, seat.name]);
 
-/** Tells what is asked for whenever it changes. */
+/** Tells what is asked for whenever it changes. @param {Asked | null} asked @param {OnAsk} onAsk */
 const useAsk = (asked, onAsk) => useEffect(() => onAsk(asked), [JSON.stringify(asked)]);
 
+/** @param {PenaltyRow} row @param {string} words */
 const fits = ({ id, violation }, words) => `${id} ${violation}`.toLowerCase().includes(words.toLowerCase());
 
+/** @param {{ rows: PenaltyRow[], row: string | null, onChange: (id: string) => void }} its */
 export function Rows({ rows, row, onChange }) {
   const [words, setWords] = useState("");
   const found = rows.filter((each) => fits(each, words));
@@ -45,19 +62,21 @@ export function Rows({ rows, row, onChange }) {
       <li key=${each.id}><button type="button" aria-pressed=${each.id === row} data-row=${each.id} onClick=${() => onChange(each.id)}><small>${each.id}</small><span>${each.violation}</span><i>${t(`sanction.${each.measure}`)}</i></button></li>`)}</ul>`;
 }
 
+/** @param {{ state: Snapshot, desk: HandLog | null, wish: Wish | null, onAsk: OnAsk }} its */
 export function Penalties({ state, desk, wish, onAsk }) {
   const [seat, setSeat] = useState(wish?.seat ?? null);
   const [row, setRow] = useState(wish?.row ?? null);
   const [mild, setMild] = useState(false);
-  const [sanction, setSanction] = useState(null);
+  const [sanction, setSanction] = useState(/** @type {string | null} */ (null));
   const [points, setPoints] = useState(1000);
   const chosen = desk?.penalties.find((each) => each.id === row);
   const measure = mild && chosen?.minimum ? chosen.minimum : chosen?.measure;
-  const free = chosen && !SANCTIONS.includes(CARRIED[measure] ?? measure);
+  const free = measure && !SANCTIONS.includes(CARRIED[measure] ?? measure);
   const fine = (free ? sanction : measure) === "fine";
   const whole = seat !== null && chosen && (!free || sanction);
   const body = { seat, row, mild: mild && Boolean(chosen?.minimum), ...(free ? { sanction } : {}), ...(fine ? { points } : {}) };
   useAsk(whole ? { penalty: body } : null, onAsk);
+  /** @param {string} id */
   const choose = (id) => (setRow(id), setMild(false), setSanction(null));
   return html`<${Choice} label=${t("ui.player")} options=${people(state)} value=${seat} onChange=${setSeat} />
     <${Rows} rows=${desk?.penalties ?? []} row=${row} onChange=${choose} />
@@ -66,18 +85,21 @@ export function Penalties({ state, desk, wish, onAsk }) {
     ${fine && html`<label class="pick">${t("referee.points")} <input type="number" min="0" step="1000" value=${points} onInput=${(event) => setPoints(Number(event.target.value))} /></label>`}`;
 }
 
+/** @param {{ state: Snapshot, onAsk: OnAsk }} its */
 export function Withdrawals({ state, onAsk }) {
-  const [seat, setSeat] = useState(null);
+  const [seat, setSeat] = useState(/** @type {number | null} */ (null));
   const [type, setType] = useState("win_withdrawn");
   useAsk(seat === null ? null : { event: { type, seat } }, onAsk);
   return html`<${Choice} label=${t("referee.what")} options=${["win_withdrawn", "riichi_withdrawn"].map((each) => [each, t(`referee.${each}`)])} value=${type} onChange=${setType} />
     <${Choice} label=${t("ui.player")} options=${people(state)} value=${seat} onChange=${setSeat} />`;
 }
 
+/** @type {HandWin} */
 const NOBODY = { seat: 0, source: 0, han: 1, fu: 30, yakuman: 0, responsible: null };
 
+/** @param {{ state: Seated, win: HandWin, onChange: (win: HandWin) => void, onDrop: (() => void) | null }} its */
 function Win({ state, win, onChange, onDrop }) {
-  /** @param {string} name @param {(value: string) => number | null} read */
+  /** @param {string} name @param {(value: string) => number | null} read @returns {(value: string) => void} */
   const set = (name, read = Number) => (value) => onChange({ ...win, [name]: read(value) });
   return html`<fieldset class="entered"><legend>${t("ui.winner")}</legend>
     <${Pick} label=${t("ui.player")} options=${people(state)} value=${win.seat} onChange=${set("seat")} />
@@ -85,60 +107,67 @@ function Win({ state, win, onChange, onDrop }) {
     <${Pick} label=${t("referee.han")} options=${HAN.map((n) => [n, n])} value=${win.han} onChange=${set("han")} />
     <${Pick} label=${t("referee.fu")} options=${FU.map((n) => [n, n])} value=${win.fu} onChange=${set("fu")} />
     <${Pick} label=${t("limit.yakuman")} options=${SEATS.concat(4).map((n) => [n, n || "–"])} value=${win.yakuman} onChange=${set("yakuman")} />
-    ${win.yakuman > 0 && html`<${Pick} label=${t("referee.responsible")} options=${[["", "–"], ...people(state)]} value=${win.responsible ?? ""} onChange=${set("responsible", (v) => (v === "" ? null : Number(v)))} />`}
+    ${win.yakuman > 0 && html`<${Pick} label=${t("referee.responsible")} options=${[["", "–"], ...people(state)]} value=${win.responsible ?? ""} onChange=${set("responsible", (/** @type {string} */ v) => (v === "" ? null : Number(v)))} />`}
     ${onDrop && html`<button type="button" class="knob" aria-label=${t("referee.drop")} onClick=${onDrop}>✕</button>`}
   </fieldset>`;
 }
 
-/** The result as people read it, where the table could not. */
+/** The result as people read it, where the table could not.
+    @param {{ state: { seats: Pick<SeatView, "seat" | "name" | "riichi">[] }, onAsk: OnAsk }} its */
 export function Results({ state, onAsk }) {
   const [reason, setReason] = useState("win");
   const [wins, setWins] = useState([NOBODY]);
-  const [tenpai, setTenpai] = useState([]);
+  const [tenpai, setTenpai] = useState(/** @type {number[]} */ ([]));
   const [riichi, setRiichi] = useState(() => state.seats.filter((seat) => seat.riichi === "paid").map((seat) => seat.seat));
   const won = reason === "win";
   const drawn = reason === "exhaustive" || reason === "nagashi";
   const nagashi = reason === "nagashi" ? wins.slice(0, 1).map((win) => ({ ...win, source: win.seat, han: 5, fu: 0, yakuman: 0 })) : [];
   const event = { type: "result_entered", reason, wins: won ? wins : nagashi, tenpai: SEATS.map((seat) => drawn && tenpai.includes(seat)), riichi };
   useAsk({ event }, onAsk);
+  /** @param {number} n @returns {(win: HandWin) => void} */
   const change = (n) => (win) => setWins(wins.map((each, i) => (i === n ? win : each)));
   return html`<${Pick} label=${t("referee.ended")} options=${REASONS.map((each) => [each, t(`end.${each}`)])} value=${reason} onChange=${setReason} />
     ${won && wins.map((win, n) => html`<${Win} key=${n} state=${state} win=${win} onChange=${change(n)} onDrop=${wins.length > 1 ? () => setWins(wins.filter((_, i) => i !== n)) : null} />`)}
     ${won && wins.length < 3 && html`<button type="button" class="knob" onClick=${() => setWins([...wins, NOBODY])}>+ ${t("ui.winner")}</button>`}
-    ${reason === "nagashi" && html`<${Choice} label=${t("ui.winner")} options=${people(state)} value=${wins[0].seat} onChange=${(seat) => setWins([{ ...NOBODY, seat }])} />`}
+    ${reason === "nagashi" && html`<${Choice} label=${t("ui.winner")} options=${people(state)} value=${wins[0].seat} onChange=${(/** @type {number} */ seat) => setWins([{ ...NOBODY, seat }])} />`}
     ${drawn && html`<${Several} label=${t("ui.tenpai")} seats=${state.seats} chosen=${tenpai} onChange=${setTenpai} />`}
     <${Several} label=${t("referee.deposits")} seats=${state.seats} chosen=${riichi} onChange=${setRiichi} />`;
 }
 
+/** @param {LogLine} line */
 const tilesOf = ({ data }) => [data.tile ?? [], data.meld?.tiles ?? [], data.tiles ?? []].flat();
 
-/** The events of the hand, the last first: one can be taken out, read otherwise, or all since be taken back. */
+/** The events of the hand, the last first: one can be taken out, read otherwise, or all since be taken back.
+    @param {{ state: Snapshot, desk: HandLog | null, onAsk: OnAsk }} its */
 export function Corrections({ state, desk, onAsk }) {
-  const [at, setAt] = useState(null);
-  const [asked, setAsked] = useState(null);
+  const [at, setAt] = useState(/** @type {number | null} */ (null));
+  const [asked, setAsked] = useState(/** @type {Asked | null} */ (null));
   useAsk(asked, onAsk);
   const log = desk?.log ?? [];
   const line = log.find((each) => each.at === at);
-  const end = log.length ? log.at(-1).at + 1 : 0;
+  const end = (log.at(-1)?.at ?? -1) + 1;
+  /** @param {number} count @param {object[]} [events] */
   const correct = (count, events = []) => setAsked({ event: { type: "correct", at, count, events } });
+  /** @param {number} to */
   const choose = (to) => (setAt(to), setAsked(null));
   return html`<ul class="rows log">${[...log].reverse().map((each) => html`<li key=${each.at}>
       <button type="button" aria-pressed=${each.at === at} data-at=${each.at} onClick=${() => choose(each.at)}><small>${each.at}</small><span>${each.data.seat !== undefined && html`<b>${state.seats[each.data.seat].name}</b> `}${t(`move.${each.type}`)}</span><${Row} tiles=${tilesOf(each)} /></button>
     </li>`)}</ul>
     ${line && html`<div class="acts">
       <button type="button" class="knob" data-do="out" onClick=${() => correct(1)}>${t("referee.take_out")}</button>
-      <button type="button" class="knob" data-do="back" onClick=${() => correct(end - at)}>${t("referee.take_back", { n: end - at })}</button>
+      <button type="button" class="knob" data-do="back" onClick=${() => correct(end - line.at)}>${t("referee.take_back", { n: end - line.at })}</button>
     </div>`}
-    ${line && READABLE.includes(line.type) && html`<p class="quiet">${t("referee.read_as")}</p><${Faces} faces=${FACES} onChoose=${(tile) => correct(1, [{ type: line.type, ...line.data, tile }])} />`}`;
+    ${line && READABLE.includes(line.type) && html`<p class="quiet">${t("referee.read_as")}</p><${Faces} faces=${FACES} onChoose=${(/** @type {string} */ tile) => correct(1, [{ type: line.type, ...line.data, tile }])} />`}`;
 }
 
-/** Who really sits where; scores and hands stay with the seats. */
+/** Who really sits where; scores and hands stay with the seats.
+    @param {{ state: { seats: Pick<SeatView, "seat" | "name" | "wind">[] }, onAsk: OnAsk }} its */
 export function Seating({ state, onAsk }) {
   const now = state.seats.map((seat) => seat.name);
   const [names, setNames] = useState(now);
   const changed = names.some((name, seat) => name !== now[seat]);
   useAsk(changed ? { event: { type: "reseated", names } } : null, onAsk);
-  /** Two people change places. */
+  /** Two people change places. @param {number} seat @returns {(name: string) => void} */
   const put = (seat) => (name) => {
     const from = names.indexOf(name);
     setNames(names.map((each, n) => (n === seat ? name : n === from ? names[seat] : each)));

@@ -1,7 +1,12 @@
 // The words of the screens: `lang/*.json`, chosen by `?lang=`, by the switch, or by the browser.
 
 import { filled } from "./message.js";
+/** @import { Values } from "./message.js" */
+/** @import { Question, RoundView } from "../../types/contract" */
 
+/** @typedef {{ [part: string]: string | Catalogue }} Catalogue */
+
+/** @type {{ code: string, catalogue: Catalogue, offered: string[] }} */
 const words = { code: "en", catalogue: {}, offered: ["en"] };
 
 /** The languages that the server has for its pages, in the order of the switch. */
@@ -13,6 +18,7 @@ function wanted() {
   return known.find((code) => words.offered.includes(code ?? "")) ?? "en";
 }
 
+/** @param {string} key */
 export function stored(key) {
   try {
     return localStorage.getItem(`jantaku.${key}`);
@@ -21,6 +27,7 @@ export function stored(key) {
   }
 }
 
+/** @param {string} key @param {string} value */
 export function store(key, value) {
   try {
     localStorage.setItem(`jantaku.${key}`, value);
@@ -29,6 +36,7 @@ export function store(key, value) {
   }
 }
 
+/** @param {string} name */
 const fetched = async (name) => (await fetch(`lang/${name}.json`)).json();
 
 /** What the server offers, and the language that the person wants of it. */
@@ -37,6 +45,7 @@ export async function startLanguage() {
   await loadLanguage(wanted());
 }
 
+/** @param {string} code */
 export async function loadLanguage(code) {
   words.catalogue = await fetched(code);
   words.code = code;
@@ -45,34 +54,39 @@ export async function loadLanguage(code) {
 
 export const language = () => words.code;
 
-const find = (key) => key.split(".").reduce((node, part) => node?.[part], words.catalogue);
+/** @param {string} key */
+const find = (key) => key.split(".").reduce((/** @type {string | Catalogue | undefined} */ node, part) => (typeof node === "object" ? node[part] : undefined), words.catalogue);
 
+/** @param {string} key */
 export const has = (key) => typeof find(key) === "string";
 
-/** The message of `key` with its values filled in; a code that the catalogue lacks is shown as words. */
+/** The message of `key` with its values filled in; a code that the catalogue lacks is shown as words.
+    @param {string} key @param {Values} [values] */
 export function t(key, values = {}) {
   const text = find(key);
   if (typeof text !== "string") {
     console.warn(`no text for ${key} in ${words.code}`);
-    return key.split(".").pop().replaceAll("_", " ");
+    return key.slice(key.lastIndexOf(".") + 1).replaceAll("_", " ");
   }
   return filled(text, words.code, values);
 }
 
-/** Milliseconds as a short age. */
+/** Milliseconds as a short age. @param {number} ms */
 export function age(ms) {
   const seconds = Math.max(0, Math.round(ms / 1000));
   return seconds < 120 ? t("seconds", { n: seconds }) : t("minutes", { n: Math.floor(seconds / 60) });
 }
 
+/** @param {Pick<RoundView, "wind" | "number">} hand */
 export const round = ({ wind, number }) => t("round", { wind: t(`wind_name.${wind}`), n: number });
 
-/** 25000 as such; a loss with a true minus sign, which is as wide as a digit. */
+/** 25000 as such; a loss with a true minus sign, which is as wide as a digit. @param {number | string} n */
 export const number = (n) => String(n).replace("-", "−");
 
+/** @param {number} n */
 export const signed = (n) => (n > 0 ? `+${n}` : number(n));
 
-/** What the table asks or tells, in words. */
+/** What the table asks or tells, in words. @param {Question} question */
 export const asked = ({ code, values }) => t(`question.${code}`, { values: values.join(" + "), seen: values[0], whole: values[1] });
 
 const PUT_RIGHT = [
@@ -80,5 +94,5 @@ const PUT_RIGHT = [
   "awaits_dice", "awaits_discard", "awaits_hand", "enter_result",
 ];
 
-/** Whether a question is to be put right on the mat rather than answered. */
+/** Whether a question is to be put right on the mat rather than answered. @param {Question} question */
 export const putRight = (question) => PUT_RIGHT.includes(question.code);

@@ -2,16 +2,18 @@
 
 import { patched } from "./patch.js";
 import { spoken, wordOf } from "./spoken.js";
+/** @import { Snapshot } from "../../types/contract" */
+/** @import { Operation } from "./patch.js" */
 
 // What nobody sees happen by itself goes with what follows it.
 const PASSING = ["drawn", "identified", "riichi_paid", "fetched", "reseated"];
 
-/** @typedef {import("../../types/contract").Snapshot} Snapshot */
-/** @typedef {{ type: string, data: any, changes: import("./patch.js").Operation[] }} Frame */
+/** @typedef {{ type: string, data: any, changes: Operation[] }} Frame */
+/** @typedef {{ first: Snapshot, frames: Frame[], hands: number }} Hand */
 /** @typedef {{ state: Snapshot, event: Frame | null }} Move */
 
 /** The snapshots at which the replay stops, each with the event that led there: `{state, event}`.
-    @param {{ first: Snapshot, frames: Frame[] }} hand @returns {Move[]} */
+    @param {Pick<Hand, "first" | "frames">} hand @returns {Move[]} */
 export function movesOf({ first, frames }) {
   const moves = [/** @type {Move} */ ({ state: first, event: null })];
   let state = first;

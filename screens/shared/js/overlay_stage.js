@@ -6,7 +6,9 @@ import { number, round, signed, t } from "./i18n.js";
 import { useLink } from "./page.js";
 import { spoken, wordOf } from "./spoken.js";
 import { Meld, Row, Stick, Tile, Wind } from "./tile.js";
-import { value } from "./worth.js";
+import { mahjong, value } from "./worth.js";
+/** @import { ClockView, CountedView, EventMessage, ResultView, SeatView, Snapshot, Status, WinView } from "../../types/contract" */
+/** @import { Mahjong as Won } from "./worth.js" */
 
 const query = new URLSearchParams(location.search);
 const PLACES = ["bottom", "top", "left", "right"];
@@ -18,9 +20,13 @@ const CARD_MS = 25_000;
 // Viewers read five lines in the time that a card stands.
 const YAKU = 5;
 
-/** The last word that was said, for a moment: `{seat, text}`. */
+/** @typedef {{ seat: number, text: string }} Word */
+/** What brings the table late enough.
+    @typedef {{ state: Snapshot | null, clock: ClockView | null, status: Pick<Status, "online"> | null, onEvent(hear: (event: EventMessage) => void): () => void, subscribe(listener: () => void): () => void }} Late */
+
+/** The last word that was said, for a moment: `{seat, text}`. @param {Late} link */
 function useWord(link) {
-  const [word, setWord] = useState(null);
+  const [word, setWord] = useState(/** @type {Word | null} */ (null));
   useEffect(
     () =>
       link.onEvent((event) => {
@@ -35,20 +41,21 @@ function useWord(link) {
   return word;
 }
 
-/** Whether the card of a result still stands: as long as it is asked about, and a while after. */
+/** Whether the card of a result still stands: as long as it is asked about, and a while after. @param {Snapshot | null} state */
 function useCard(state) {
-  const result = state?.result?.wins.length || state?.result?.deltas.some(Boolean) ? state.result : null;
-  const paid = result?.paid && state.phase !== "confirm";
-  const [gone, setGone] = useState(null);
-  const key = paid ? `${state.game}/${state.hands_played}` : null;
+  const result = state?.result && (state.result.wins.length || state.result.deltas.some(Boolean)) ? state.result : null;
+  const paid = result?.paid && state?.phase !== "confirm";
+  const [gone, setGone] = useState(/** @type {string | null} */ (null));
+  const key = state && paid ? `${state.game}/${state.hands_played}` : null;
   useEffect(() => {
     if (!key) return undefined;
     const timer = setTimeout(() => setGone(key), CARD_MS);
     return () => clearTimeout(timer);
   }, [key]);
-  return result && ["confirm", "idle", "collect", "finished"].includes(state.phase) && (!key || gone !== key) ? result : null;
+  return state && result && ["confirm", "idle", "collect", "finished"].includes(state.phase) && (!key || gone !== key) ? result : null;
 }
 
+/** @param {{ state: Snapshot, clock: ClockView | null }} its */
 function Info({ state, clock }) {
   const time = clockText({ state: { clock: clock ?? state.clock } });
   return html`<section class="info">
@@ -58,6 +65,7 @@ function Info({ state, clock }) {
   </section>`;
 }
 
+/** @param {{ state: Snapshot, seat: SeatView, delta?: number, word: Word | null }} its */
 function Player({ state, seat, delta, word }) {
   const riichi = seat.riichi !== "no";
   return html`<section class=${`player ${state.turn === seat.seat ? "turn" : ""} ${riichi ? "riichi" : ""}`} data-seat=${seat.seat}>
@@ -68,13 +76,17 @@ function Player({ state, seat, delta, word }) {
   </section>`;
 }
 
+/** @param {{ state: Snapshot, seat: number, how: string }} its */
 const Head = ({ state, seat, how }) => html`<p class="head"><b>${state.seats[seat].name}</b> <span>${how}</span></p>`;
 
+/** @param {{ hand: WinView | CountedView }} its */
 const Hand = ({ hand }) => html`<p class="hand"><${Row} tiles=${hand.tiles} /><${Tile} face=${hand.win_tile} kind="winning" />${hand.melds.map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${hand.seat} />`)}</p>`;
 
+/** @param {{ state: Snapshot, win: WinView }} its */
 function Win({ state, win }) {
-  const bonus = ["dora", "red", "ura"].filter((id) => win[id]).map((id) => [t(`ui.${id}`), win[id]]);
+  const bonus = /** @type {const} */ (["dora", "red", "ura"]).filter((id) => win[id]).map((id) => [t(`ui.${id}`), win[id]]);
   const lines = [...win.yaku.map(([id, han]) => [t(`yaku.${id}`).split(" — ")[0], win.yakuman ? "" : han]), ...bonus];
+  /** @param {number} seat */
   const name = (seat) => state.seats[seat].name;
   const how = win.seat === win.source ? [t("ui.tsumo")] : [t("ui.ron"), t("from", { name: name(win.source) })];
   if (win.responsible != null) how.push(t("ui.pao", { name: name(win.responsible) }));
@@ -86,7 +98,7 @@ function Win({ state, win }) {
   </section>`;
 }
 
-/** A mahjong of Chinese Classical: the winner's hand and what it is worth. */
+/** A mahjong of Chinese Classical: the winner's hand and what it is worth. @param {{ state: Snapshot, hand: Won }} its */
 function Mahjong({ state, hand }) {
   const how = hand.source === hand.seat ? t("classical.from_wall") : t("from", { name: state.seats[hand.source].name });
   return html`<section class="win" data-winner=${hand.seat}>
@@ -96,16 +108,19 @@ function Mahjong({ state, hand }) {
   </section>`;
 }
 
+/** @param {{ state: Snapshot, result: ResultView }} its */
 function Card({ state, result }) {
   if (result.wins.length) return html`<div class=${`card wins${result.wins.length}`} data-card="win">${result.wins.map((win) => html`<${Win} key=${win.seat} state=${state} win=${win} />`)}</div>`;
-  const winner = result.counted.find((hand) => hand.win_tile !== null);
+  const winner = mahjong(result.counted);
   if (winner) return html`<div class="card" data-card="win"><${Mahjong} state=${state} hand=${winner} /></div>`;
+  /** @param {(seat: number) => unknown} has */
   const named = (has) => state.seats.filter(({ seat }) => has(seat)).map(({ name }) => name).join(", ");
   const tenpai = named((seat) => result.tenpai[seat]);
   const who = named((seat) => (result.reason === "nagashi" && result.deltas[seat] > 0) || result.offenders.includes(seat));
   return html`<div class="card" data-card="draw"><section class="win"><p class="head"><b>${t(`end.${result.reason}`)}</b> <span>${who}</span></p>${tenpai && html`<p>${t("ui.tenpai")}: ${tenpai}</p>`}</section></div>`;
 }
 
+/** @param {{ link: Late }} its */
 export function Overlay({ link }) {
   useLink(link);
   const word = useWord(link);

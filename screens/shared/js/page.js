@@ -3,15 +3,18 @@
 import { html, render, useEffect, useState } from "../vendor/preact.js";
 import { arrived } from "./account.js";
 import { language, languages, loadLanguage, startLanguage, store, stored, t } from "./i18n.js";
+/** @import { Entry } from "../vendor/preact.js" */
 
 const query = new URLSearchParams(location.search);
 
 const THEMES = ["dark", "light", "contrast"];
 
+/** @param {string | null} name */
 function applyTheme(name) {
-  if (THEMES.includes(name)) document.documentElement.dataset.theme = name;
+  if (name && THEMES.includes(name)) document.documentElement.dataset.theme = name;
 }
 
+/** @type {Record<string, () => string>} */
 const THEME_NAMES = { dark: () => t("ui.dark"), light: () => t("ui.light"), contrast: () => t("ui.contrast") };
 
 /** The screen stays lit while the page is looked at, where the browser lets it. */
@@ -21,12 +24,13 @@ export async function stayAwake() {
   await ask();
 }
 
+/** @param {string} theme */
 const following = (theme) => THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
 
 const currentTheme = () =>
   document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
 
-/** Renders again when the link or the second changes. */
+/** Renders again when the link or the second changes. @param {{ subscribe(listener: () => void): () => void } | null} link */
 export function useLink(link) {
   const [, again] = useState(0);
   useEffect(() => {
@@ -40,7 +44,9 @@ export function useLink(link) {
   }, [link]);
 }
 
+/** @param {{ onChange: () => void }} its */
 export function Switches({ onChange }) {
+  /** @param {Entry} event */
   const language_ = async (event) => {
     await loadLanguage(event.target.value);
     store("lang", event.target.value);
@@ -65,8 +71,9 @@ const AT_TABLE = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)
 /** Others in the network can read along. */
 export const OPEN_WIRE = !AT_TABLE && location.protocol === "http:";
 
-/** Starts a page: its words, its theme, its root component. */
-export async function start(App, props = {}) {
+/** Starts a page: its words, its theme, its root component.
+    @template Its @param {(its: Its & { redraw: () => void }) => unknown} App @param {Its} [props] */
+export async function start(App, props = /** @type {Its} */ ({})) {
   applyTheme(query.get("theme") ?? stored("theme"));
   await Promise.all([startLanguage(), arrived]);
   const root = /** @type {HTMLElement} */ (document.getElementById("app"));

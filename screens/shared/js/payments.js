@@ -3,10 +3,10 @@
 import { html } from "../vendor/preact.js";
 import { signed, t } from "./i18n.js";
 import { Stick } from "./tile.js";
+/** @import { WinView } from "../../types/contract" */
+/** @import { Told } from "./worth.js" */
 
 /** @typedef {[x: number, y: number]} Spot */
-/** @typedef {import("../../types/contract").ResultView} ResultView */
-/** @typedef {import("../../types/contract").Snapshot & { result: ResultView }} Told A table with a result. */
 
 /** Where the seats lie around the middle: bottom, right, top, left. @type {(x: number, y: number) => Spot[]} */
 const around = (x, y) => [[0, y], [x, 0], [0, -y], [-x, 0]];
@@ -15,7 +15,8 @@ const FAR = around(150, 112);
 
 const Tip = () => html`<defs><marker id="tip" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="4.5" markerHeight="4.5" orient="auto"><path d="M0 0 10 5 0 10z" /></marker></defs>`;
 
-/** A line on which arrows travel from payer to receiver; they stand still for who wants no motion. */
+/** A line on which arrows travel from payer to receiver; they stand still for who wants no motion.
+    @param {{ ends: Spot[] }} its */
 const Flow = ({ ends: [a, b] }) => html`<path class="rail" d=${`M${a}L${b}`} marker-end="url(#tip)" /><path class="flow" d=${`M${a}L${b}`} />`;
 
 /** What each seat wins or loses in all.
@@ -50,7 +51,7 @@ export function Payments({ state, side }) {
 }
 
 /** What comes to the value of a win: the counters, and the sticks that lay on the table.
-    @param {{ win: import("../../types/contract").WinView, honba: number }} its */
+    @param {{ win: WinView, honba: number }} its */
 export function Extras({ win, honba }) {
   const pot = win.deltas.reduce((a, b) => a + b, 0);
   const counters = win.deltas[win.seat] - pot - win.points;

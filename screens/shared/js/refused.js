@@ -10,10 +10,10 @@ const wind = (letter) => known(`wind_name.${letter}`, letter);
 
 /** Values that have words of their own. @type {Record<string, (value: any) => string>} */
 const WORDS = {
-  faults: (names) => names.map((name) => known(`fault.${name}`, "")).join(" ").trim(),
+  faults: (/** @type {string[]} */ names) => names.map((name) => known(`fault.${name}`, "")).join(" ").trim(),
   wind,
   place: wind,
-  winds: (letters) => letters.map(wind).join(", "),
+  winds: (/** @type {string[]} */ letters) => letters.map(wind).join(", "),
   sanction: (name) => known(`sanction.${name}`, name),
   role: (name) => known(`device_role.${name}`, name),
 };

@@ -7,12 +7,18 @@ import { movesOf, saying } from "./moves.js";
 import { Switches } from "./page.js";
 import { Result } from "./result.js";
 import { Tile } from "./tile.js";
+/** @import { Hand, Move } from "./moves.js" */
 
 const SPEEDS = [0.5, 1, 2, 4];
 const MOVE_MS = 1100;
 const SWIPE_PX = 40;
 
-/** A move in words: who, what, which tile. */
+/** @typedef {{ game: string, hand: number, move: number }} Place */
+/** What a request gives: the hand, or why there is none. @typedef {{ data?: Hand, error?: string }} Found */
+/** @typedef {"first" | "back" | "next" | "last" | "play" | "pause" | "nextHand" | "lastHand"} Act */
+/** @typedef {Record<Act, () => void>} Acts */
+
+/** A move in words: who, what, which tile. @param {{ move: Move, names: string[] }} its */
 function Told({ move, names }) {
   const { event, state } = move;
   if (!event) return html`<span>${t("history.begins")}</span>`;
@@ -26,8 +32,9 @@ function Told({ move, names }) {
     ${tiles.length > 0 && html`<span class="row">${tiles.map((face, i) => html`<${Tile} key=${i} face=${face} />`)}</span>`}`;
 }
 
+/** @param {Place} at @param {(path: string) => Promise<Found>} fetched */
 function useHand(at, fetched) {
-  const [found, setFound] = useState(null);
+  const [found, setFound] = useState(/** @type {Found | null} */ (null));
   useEffect(() => {
     let alive = true;
     fetched(`history/${encodeURIComponent(at.game)}/${at.hand}.json`).then((answer) => alive && setFound(answer));
@@ -39,15 +46,20 @@ function useHand(at, fetched) {
   return { found, moves };
 }
 
-/** Arrow keys and space, as in a player of films; page up and down change the hand. */
+/** @type {Record<string, Act>} */
+const KEYS = { ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", " ": "play", PageDown: "nextHand", PageUp: "lastHand" };
+
+/** Arrow keys and space, as in a player of films; page up and down change the hand. @param {Acts} act */
 function useKeys(act) {
   const latest = useRef(act);
   latest.current = act;
   useEffect(() => {
+    /** @param {KeyboardEvent} event */
     const down = (event) => {
-      if (event.target.closest?.("select, input") || event.ctrlKey || event.metaKey || event.altKey) return;
-      const wish = { ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", " ": "play", PageDown: "nextHand", PageUp: "lastHand" }[event.key];
-      if (!wish || (event.key === " " && event.target.closest?.("button, a"))) return;
+      const at = /** @type {Element | null} */ (event.target);
+      if (at?.closest?.("select, input") || event.ctrlKey || event.metaKey || event.altKey) return;
+      const wish = KEYS[event.key];
+      if (!wish || (event.key === " " && at?.closest?.("button, a"))) return;
       event.preventDefault();
       latest.current[wish]();
     };
@@ -56,13 +68,15 @@ function useKeys(act) {
   }, []);
 }
 
-/** A touch on the right or left half goes on or back, a swipe as in a book. */
+/** A touch on the right or left half goes on or back, a swipe as in a book. @param {Acts} act */
 function useTouch(act) {
   const from = useRef(0);
   return {
+    /** @param {PointerEvent} event */
     onPointerDown: (event) => {
       from.current = event.clientX;
     },
+    /** @param {PointerEvent & { currentTarget: Element }} event */
     onPointerUp: (event) => {
       const moved = event.clientX - from.current;
       const box = event.currentTarget.getBoundingClientRect();
@@ -73,6 +87,7 @@ function useTouch(act) {
 }
 
 // Chevrons step, triangles run.
+/** @type {Record<string, string>} */
 const ICONS = {
   first: "M4 4h3v16H4zM20 4v16L8 12z",
   back: "M15 3l2 2-7 7 7 7-2 2-9-9z",
@@ -82,9 +97,12 @@ const ICONS = {
   last: "M17 4h3v16h-3zM4 4v16l12-8z",
 };
 
+/** @param {{ name: string }} its */
 const Icon = ({ name }) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg>`;
 
+/** @param {{ act: Acts, n: number, last: number, playing: boolean, speed: number, setSpeed: (speed: number) => void, goto: (move: number) => void }} its */
 function Controls({ act, n, last, playing, speed, setSpeed, goto }) {
+  /** @param {Act} name @param {boolean} off */
   const knob = (name, off) => html`<button class="knob" data-act=${name} aria-label=${t(`history.${name}`)} title=${t(`history.${name}`)} disabled=${off} onClick=${act[name]}><${Icon} name=${name} /></button>`;
   return html`<div class="controls">
     <input type="range" min="0" max=${last} value=${n} aria-label=${t("history.move")} onInput=${(event) => goto(Number(event.target.value))} />
@@ -100,7 +118,7 @@ function Controls({ act, n, last, playing, speed, setSpeed, goto }) {
 
 /** The address of this move, for the clipboard; where a browser gives none, to be copied by hand. */
 function Share() {
-  const [note, setNote] = useState(null);
+  const [note, setNote] = useState("");
   const share = async () => {
     try {
       await navigator.clipboard.writeText(location.href);
@@ -112,10 +130,12 @@ function Share() {
   return html`<button class="knob" onClick=${share}>${t("history.share")}</button>${note && html`<span class="shared" role="status">${note}</span>`}`;
 }
 
+/** @param {{ moves: Move[], names: string[], n: number, goto: (move: number) => void }} its */
 function Moves({ moves, names, n, goto }) {
-  const list = useRef(null);
-  const here = useRef(null);
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  const here = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
+    if (!here.current || !list.current) return;
     const { offsetTop, offsetHeight } = here.current;
     const box = list.current;
     box.scrollTop = Math.max(offsetTop + offsetHeight - box.clientHeight, Math.min(offsetTop, box.scrollTop));
@@ -125,13 +145,14 @@ function Moves({ moves, names, n, goto }) {
   </ol>`;
 }
 
-/** Where the replay stands, and what can be done about it. */
+/** Where the replay stands, and what can be done about it. @param {Place} at @param {Move[]} moves @param {number} hands */
 function usePlayer(at, moves, hands) {
   const last = Math.max(0, moves.length - 1);
   const [n, setN] = useState(at.move);
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
   const here = Math.min(n, last);
+  /** @param {number} move */
   const goto = (move) => {
     const to = Math.max(0, Math.min(last, move));
     setN(to);
@@ -143,24 +164,29 @@ function usePlayer(at, moves, hands) {
     const timer = setTimeout(() => goto(here + 1), MOVE_MS / speed);
     return () => clearTimeout(timer);
   }, [playing, here, speed, last]);
+  /** @param {number} to */
   const hand = (to) => to >= 0 && to < hands && (location.hash = `#${encodeURIComponent(at.game)}/${to}/0`);
   const play = () => {
     if (!playing && here === last) goto(0);
     setPlaying(!playing);
   };
+  /** @param {number} step */
   const by = (step) => () => (setPlaying(false), goto(here + step));
   const act = { first: by(-Infinity), back: by(-1), next: by(1), last: by(Infinity), play, pause: play, nextHand: () => hand(at.hand + 1), lastHand: () => hand(at.hand - 1) };
   return { here, last, playing, speed, setSpeed, goto, act };
 }
 
+/** @param {{ at: Place, redraw: () => void, fetched: (path: string) => Promise<Found> }} its */
 export function Replay({ at, redraw, fetched }) {
   const { found, moves } = useHand(at, fetched);
   const hands = found?.data?.hands ?? 0;
   const { here, last, act, ...player } = usePlayer(at, moves, hands);
   const [south, setSouth] = useState(0);
+  /** @param {number} seat */
   const side = (seat) => (seat - south + 4) % 4;
   useKeys(act);
   const touch = useTouch(act);
+  /** @param {unknown} title */
   const head = (title) => html`<header><a class="knob" href="#" data-act="list">☰ ${t("history.title")}</a><h1>${title}</h1><${Switches} onChange=${redraw} /></header>`;
   if (!moves.length) return html`<div class="replay">${head(t("history.hand"))}<p class=${found?.error ? "warn" : "quiet"} role="alert">${found ? found.error : t("history.loading")}</p></div>`;
   const { state, event } = moves[here];

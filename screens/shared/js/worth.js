@@ -1,11 +1,19 @@
 // How a hand ended, in a few words.
 
 import { t } from "./i18n.js";
+/** @import { CountedView, ResultView, Snapshot, WinView } from "../../types/contract" */
 
-/** @typedef {import("../../types/contract").ResultView} ResultView */
-/** @typedef {import("../../types/contract").Snapshot & { result: ResultView }} Told A table with a result. */
+/** @typedef {Snapshot & { result: ResultView }} Told A table with a result. */
 
-/** What a win is worth: its limit, or han and fu. @param {import("../../types/contract").WinView} win */
+/** @param {Snapshot} state @returns {state is Told} */
+export const ended = (state) => state.result !== null;
+
+/** Who has won a hand of Chinese Classical. @typedef {CountedView & { source: number, win_tile: string }} Mahjong */
+
+/** The hand that has won, if one has. @param {CountedView[]} counted */
+export const mahjong = (counted) => /** @type {Mahjong | undefined} */ (counted.find((hand) => hand.win_tile !== null));
+
+/** What a win is worth: its limit, or han and fu. @param {WinView} win */
 export function value(win) {
   if (win.yakuman > 1) return t("times_yakuman", { n: win.yakuman });
   if (win.yakuman) return t("limit.yakuman");
@@ -24,7 +32,7 @@ export function title(state) {
 /** The result as one line, as on a seat's own display. @param {Told} state */
 export function inShort(state) {
   const { wins, counted } = state.result;
-  const winner = counted.find((hand) => hand.win_tile !== null);
+  const winner = mahjong(counted);
   if (winner) return `${state.seats[winner.seat].name}: ${t("classical.mahjong")} ${winner.value}`;
   const told = wins.map((win) => `${state.seats[win.seat].name}: ${t(win.seat === win.source ? "ui.tsumo" : "ui.ron")} ${value(win)} ${win.points}`);
   return told.length ? told.join(" · ") : title(state);

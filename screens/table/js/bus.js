@@ -4,6 +4,9 @@
 
 import mqtt from "../../shared/vendor/mqtt.js";
 import { account, arrived } from "../../shared/js/account.js";
+/** @import { Account } from "../../shared/js/account.js" */
+/** @import { Client } from "../../shared/vendor/mqtt.js" */
+/** @import { AssignedView, Bodies, EventMessage, Eyes, JudgedMessage, Reply, SeatMessage, Snapshot, Status, Tick } from "../../types/contract" */
 
 const CONFIG_RETRY_MS = 2000;
 const REPLY_WAIT_MS = 4000;
@@ -14,11 +17,14 @@ const QUIET_MS = 1500;
 // Both together leave time for a second attempt within three seconds of a broker's end.
 const CONNECT_MS = 1500;
 const RETRY_MS = 400;
-/** @typedef {import("../../types/contract").Snapshot} Snapshot */
 /** The table's answer; the page's own where it may not ask at all.
-    @typedef {import("../../types/contract").Reply | { ok: false, code: "forbidden" }} Reply */
+    @typedef {Reply | { ok: false, code: "forbidden" }} Answer */
+/** A link whose table has told its state. @typedef {Link & { state: Snapshot }} Told */
 /** What the server says of its table; the guest's secret is new at every start.
     @typedef {{ ui: string, root: string, guest?: { device: string, key: string } | null }} Config */
+
+/** @param {Link} link @returns {link is Told} */
+export const tells = (link) => link.state !== null;
 
 /** Topics that are taken back by an empty payload. */
 const EMPTIED = ["judged", "assigned"];
@@ -29,21 +35,21 @@ export class Link {
   /** `topics`: the names wanted besides `$status` and `tick`, such as `state`, `event`, `eyes`. @param {string[]} topics */
   constructor(topics) {
     this.topics = ["$status", "tick", ...topics];
-    /** @type {import("../../shared/js/account.js").Account | null} */
+    /** @type {Account | null} */
     this.account = null;
     this.device = `screen-${token()}`;
     this.refused = false;
     /** @type {Snapshot | null} */
     this.state = null;
-    /** @type {import("../../types/contract").Eyes | null} */
+    /** @type {Eyes | null} */
     this.eyes = null;
-    /** @type {import("../../types/contract").SeatMessage | null} */
+    /** @type {SeatMessage | null} */
     this.seat = null;
-    /** @type {import("../../types/contract").JudgedMessage | null} */
+    /** @type {JudgedMessage | null} */
     this.judged = null;
-    /** @type {import("../../types/contract").AssignedView | null} */
+    /** @type {AssignedView | null} */
     this.assigned = null;
-    /** @type {import("../../types/contract").Status | null} */
+    /** @type {Status | null} */
     this.status = null;
     /** @type {Config | null} */
     this.config = null;
@@ -58,11 +64,11 @@ export class Link {
     this.ahead = null;
     /** @type {Set<() => void>} */
     this.listeners = new Set();
-    /** @type {Set<(event: import("../../types/contract").EventMessage) => void>} */
+    /** @type {Set<(event: EventMessage) => void>} */
     this.eventListeners = new Set();
-    /** @type {Map<string, (reply: import("../../types/contract").Reply) => void>} */
+    /** @type {Map<string, (reply: Reply) => void>} */
     this.pending = new Map();
-    /** @type {import("../../shared/vendor/mqtt.js").Client | null} */
+    /** @type {Client | null} */
     this.client = null;
     this.begin();
   }
@@ -81,7 +87,7 @@ export class Link {
     return () => this.listeners.delete(listener);
   }
 
-  /** @param {(event: import("../../types/contract").EventMessage) => void} listener */
+  /** @param {(event: EventMessage) => void} listener */
   onEvent(listener) {
     this.eventListeners.add(listener);
     return () => this.eventListeners.delete(listener);
@@ -196,7 +202,7 @@ export class Link {
     if (name !== "event") this.changed();
   }
 
-  /** @param {import("../../types/contract").Tick} tick */
+  /** @param {Tick} tick */
   takeTick({ ts_ms: now, rev, left_ms: left }) {
     this.tickAt = performance.now();
     this.tickRev = rev;
@@ -217,9 +223,9 @@ export class Link {
   }
 
   /** Sends a command and resolves with the table's reply, or with null when none comes.
-    @template {keyof import("../../types/contract").Bodies} Name
-    @param {Name} name @param {import("../../types/contract").Bodies[Name]} body @param {number | null} ifRev
-    @returns {Promise<Reply | null>} */
+    @template {keyof Bodies} Name
+    @param {Name} name @param {Bodies[Name]} body @param {number | null} ifRev
+    @returns {Promise<Answer | null>} */
   command(name, body, ifRev = null) {
     const id = token();
     const { client } = this;
@@ -227,7 +233,7 @@ export class Link {
     if (!this.connected || !client || !root) return Promise.resolve(null);
     if (!this.account) return Promise.resolve({ ok: false, code: "forbidden" });
     return new Promise((resolve) => {
-      /** @param {Reply | null} reply */
+      /** @param {Answer | null} reply */
       const done = (reply) => {
         clearTimeout(timer);
         this.pending.delete(id);

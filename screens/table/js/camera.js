@@ -9,6 +9,8 @@ import { Proofs } from "../../shared/js/proof.js";
 import { Answers } from "../../shared/js/question.js";
 import { whyNot } from "../../shared/js/refused.js";
 import { Tile } from "../../shared/js/tile.js";
+/** @import { Eyes, Question as Asked, SeenTile, SeenZone, Snapshot } from "../../types/contract" */
+
 
 const LAYERS = ["picture", "zones", "zone_names", "confidence"];
 const PICTURE_MS = 500;
@@ -17,10 +19,12 @@ const RETRY_MS = 2000;
 const SURE = 0.9;
 
 /** @typedef {{ url: string, frame: string | null, since: number }} Picture */
+/** @typedef {[x: number, y: number][]} Quad */
+/** Which layers are drawn, by their names. @typedef {Record<string, boolean>} Layers */
 
 /** The newest picture as `{url, since}`, `since` when it last was a new one; null while there is none. */
 function usePicture() {
-  const [picture, setPicture] = useState(null);
+  const [picture, setPicture] = useState(/** @type {Picture | null} */ (null));
   useEffect(() => {
     let alive = true;
     let timer = 0;
@@ -63,9 +67,12 @@ const read = (blob) =>
     reader.readAsDataURL(blob);
   });
 
+/** @param {Quad} quad */
 const points = (quad) => quad.map((p) => p.join(",")).join(" ");
+/** @param {number[][]} quad */
 const middle = (quad) => [0, 1].map((i) => quad.reduce((sum, p) => sum + p[i], 0) / quad.length);
 
+/** @param {{ tile: SeenTile, layers: Layers }} its */
 function Seen({ tile, layers }) {
   const [x, y] = middle(tile.quad);
   const sure = tile.p >= SURE;
@@ -76,7 +83,7 @@ function Seen({ tile, layers }) {
 }
 
 /** Where the name of a zone hides the least, as an SVG transform: along its edge at the owner, of a stick's
-    at the centre; below the dice. The corners are far left, far right, near right, near left. */
+    at the centre; below the dice. The corners are far left, far right, near right, near left. @param {SeenZone} zone */
 function nameSpot({ zone, quad }) {
   const edge = zone === "stick" ? quad.slice(0, 2) : quad.slice(2);
   const [dx, dy] = [0, 1].map((i) => edge[1][i] - edge[0][i]);
@@ -85,6 +92,7 @@ function nameSpot({ zone, quad }) {
   return `translate(${spot}) rotate(${angle > 90 ? angle - 180 : angle <= -90 ? angle + 180 : angle})`;
 }
 
+/** @param {{ zone: SeenZone, layers: Layers, name: string | number }} its */
 function Zone({ zone, layers, name }) {
   const read = [...zone.sticks, ...zone.dice].map((v) => v ?? "?");
   const words = [zone.zone !== "centre" && name, t(`zone.${zone.zone}`), ...read, zone.moving && t("ui.moving")];
@@ -95,18 +103,22 @@ function Zone({ zone, layers, name }) {
   </g>`;
 }
 
+/** @param {{ eyes: Eyes, state: Snapshot | null, layers: Layers }} its */
 function Overlay({ eyes, state, layers }) {
   return html`<svg class="overlay" viewBox=${`0 0 ${eyes.width} ${eyes.height}`} style=${{ fontSize: `${eyes.width / 105}px` }}>
     ${eyes.zones.map((zone) => html`<${Zone} key=${zone.zone + zone.seat} zone=${zone} layers=${layers} name=${state?.seats[zone.seat]?.name ?? zone.seat + 1} />`)}
-    ${questions(state, eyes).filter((q) => q.quad).map((q) => html`<polygon key=${q.id} class="asked" points=${points(q.quad)} />`)}
+    ${questions(state, eyes).map((q) => q.quad && html`<polygon key=${q.id} class="asked" points=${points(q.quad)} />`)}
   </svg>`;
 }
 
-/** The snapshot's questions are the truth; those of the eyes stand in until one has come. */
+/** The snapshot's questions are the truth; those of the eyes stand in until one has come.
+    @param {Snapshot | null} state @param {Eyes | null} eyes */
 const questions = (state, eyes) => state?.questions ?? eyes?.questions ?? [];
 
+/** @param {{ link: Link, question: Asked, name?: string }} its */
 function Question({ link, question, name }) {
   const [note, setNote] = useState("");
+  /** @param {string | null} tile */
   const choose = async (tile) => {
     setNote("…");
     const reply = await link.command("answer", { question: question.id, tile });
@@ -123,7 +135,9 @@ function Question({ link, question, name }) {
   </section>`;
 }
 
+/** @param {{ layers: Layers, setLayers: (layers: Layers) => void }} its */
 function Layers({ layers, setLayers }) {
+  /** @param {string} name */
   const flip = (name) => {
     const next = { ...layers, [name]: !layers[name] };
     store(`layer.${name}`, next[name] ? "on" : "off");
@@ -132,10 +146,11 @@ function Layers({ layers, setLayers }) {
   return html`<div class="layers">${LAYERS.map((name) => html`<label key=${name}><input type="checkbox" checked=${layers[name]} onChange=${() => flip(name)} />${t(`ui.${name}`)}</label>`)}</div>`;
 }
 
+/** @param {{ link: Link, redraw: () => void }} its */
 function App({ link, redraw }) {
   useLink(link);
   const picture = usePicture();
-  const [layers, setLayers] = useState(() => Object.fromEntries(LAYERS.map((name) => [name, stored(`layer.${name}`) !== "off"])));
+  const [layers, setLayers] = useState(() => /** @type {Layers} */ (Object.fromEntries(LAYERS.map((name) => [name, stored(`layer.${name}`) !== "off"]))));
   const { eyes, state } = link;
   const open = questions(state, eyes);
   const told = notices(link);

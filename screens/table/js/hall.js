@@ -3,15 +3,18 @@
 import { html, useEffect, useState } from "../../shared/vendor/preact.js";
 import { clockText } from "../../shared/js/clock.js";
 import { Hall } from "./hall_link.js";
-import { byName, layOut, needOf } from "./hall_needs.js";
+import { byName, layOut, needOf, tells } from "./hall_needs.js";
 import { language, number, round, t } from "../../shared/js/i18n.js";
 import { troubleText } from "../../shared/js/alerts.js";
 import { stayAwake, start, Switches, useLink } from "../../shared/js/page.js";
 import { Stick, Wind } from "../../shared/js/tile.js";
+/** @import { SeatView, Snapshot } from "../../types/contract" */
+/** @import { Need, Told } from "./hall_needs.js" */
 
 const AT_ONCE = 40;
 const PAGE_MS = 12_000;
 
+/** @param {{ state: Snapshot, seat: SeatView, first: boolean }} its */
 function Player({ state, seat, first }) {
   return html`<li class=${first ? "first" : ""} data-seat=${seat.seat}>
     <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} /><span class="name">${seat.name}</span>
@@ -19,6 +22,7 @@ function Player({ state, seat, first }) {
   </li>`;
 }
 
+/** @param {{ table: Told, need: Need }} its */
 function Card({ table, need }) {
   const { state, clock, leftMs } = table;
   const said = clockText({ state: { clock: clock ?? state.clock }, leftMs });
@@ -42,7 +46,7 @@ function useSize() {
   return size;
 }
 
-/** Which of the pages is shown; they turn by themselves. */
+/** Which of the pages is shown; they turn by themselves. @param {number} pages */
 function usePage(pages) {
   const [page, setPage] = useState(0);
   useEffect(() => {
@@ -53,10 +57,11 @@ function usePage(pages) {
   return page % Math.max(1, pages);
 }
 
+/** @param {{ link: Hall, redraw: () => void }} its */
 function App({ link, redraw }) {
   useLink(link);
   const [width, height] = useSize();
-  const told = [...link.tables.values()].filter((table) => table.state).map((table) => ({ table, need: needOf(table) }));
+  const told = [...link.tables.values()].filter(tells).map((table) => ({ table, need: needOf(table) }));
   const sorted = told.sort((a, b) => a.need.rank - b.need.rank || byName(a.table, b.table));
   const pages = Math.ceil(sorted.length / AT_ONCE);
   const page = usePage(pages);

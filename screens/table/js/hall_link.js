@@ -1,11 +1,11 @@
 // All tables of a club, as far as their brokers' common one tells of them.
 
 import { Link } from "./bus.js";
+/** @import { AlertMessage, ClockView, Snapshot, Status } from "../../types/contract" */
 
 const NAMES = ["state", "$status", "clock", "tick", "alert/+"];
 
-/** @typedef {import("../../types/contract").Snapshot} Snapshot */
-/** @typedef {{ id: string, state: Snapshot | null, clock: import("../../types/contract").ClockView | null, status: import("../../types/contract").Status | null, leftMs: number | null, alerts: Map<string, import("../../types/contract").AlertMessage>, heardAt: number }} Table */
+/** @typedef {{ id: string, state: Snapshot | null, clock: ClockView | null, status: Status | null, leftMs: number | null, alerts: Map<string, AlertMessage>, heardAt: number }} Table */
 
 /** One table: `state`, `clock` and `status` as they were told last, `alerts` by id, `heardAt` of its last sign of life.
     @param {string} id @returns {Table} */

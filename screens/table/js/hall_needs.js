@@ -2,8 +2,14 @@
 
 import { clockText } from "../../shared/js/clock.js";
 import { age, language, t } from "../../shared/js/i18n.js";
+/** @import { Snapshot } from "../../types/contract" */
+/** @import { Table } from "./hall_link.js" */
 
-/** @typedef {import("./hall_link.js").Table & { state: import("../../types/contract").Snapshot }} Told A table that has told its state. */
+/** @typedef {Table & { state: Snapshot }} Told A table that has told its state. */
+/** Who should go there: `text` says why, null where all is well. @typedef {{ rank: number, kind: string, text: string | null | false | undefined }} Need */
+
+/** @param {Table} table @returns {table is Told} */
+export const tells = (table) => table.state !== null;
 
 // The main loop of a table ticks once a second.
 const SILENT_MS = 15_000;
@@ -22,7 +28,7 @@ const NEEDS = [
   ["asked", ({ state }) => state.questions.length > 0 && t("ui.question")],
 ];
 
-/** `{rank, kind, text}` of a table; a silent one ranks behind those that need somebody. @param {Told} table */
+/** A silent table ranks behind those that need somebody. @param {Told} table @returns {Need} */
 export function needOf(table) {
   const gone = table.status?.online === false;
   const silent = performance.now() - table.heardAt;
@@ -38,6 +44,7 @@ export const byName = (a, b) => a.id.localeCompare(b.id, language(), { numeric: 
 /** Columns and rows in which the cards become largest. @param {number} n @param {number} width @param {number} height */
 export function layOut(n, width, height) {
   const tries = Array.from({ length: n }, (_, i) => ({ columns: i + 1, rows: Math.ceil(n / (i + 1)) }));
+  /** @param {{ columns: number, rows: number }} grid */
   const size = ({ columns, rows }) => Math.min(width / columns / CARD_RATIO, height / rows);
   return tries.reduce((best, each) => (size(each) > size(best) + 0.5 ? each : best), { columns: 1, rows: n });
 }

@@ -6,6 +6,7 @@ import { account, credentials } from "../../shared/js/account.js";
 import { language, number, round, signed, t } from "../../shared/js/i18n.js";
 import { start, Switches } from "../../shared/js/page.js";
 import { Replay } from "../../shared/js/replay.js";
+/** @import { GameList, PlayedGame, PlayedHand, Unreadable } from "../../types/table" */
 
 const LOOK_MS = 30_000;
 
@@ -26,9 +27,11 @@ function usePlace() {
   return at;
 }
 
+/** @param {number} ms */
 const moment = (ms) => new Date(ms).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
 
-/** What a request gives: `{data}`, or `{error}` with the server's sentence, or null while it is under way. */
+/** What a request gives: `{data}`, or `{error}` with the server's sentence, or null while it is under way.
+    @param {string} path */
 export async function fetched(path) {
   try {
     const answer = await fetch(path, { headers: credentials(account()) });
@@ -39,6 +42,7 @@ export async function fetched(path) {
   }
 }
 
+/** @param {{ game: PlayedGame, hand: PlayedHand, n: number }} its */
 function HandRow({ game, hand, n }) {
   const winner = hand.winners.map((seat) => game.names[seat]).join(", ");
   return html`<tr data-hand=${n}>
@@ -48,6 +52,7 @@ function HandRow({ game, hand, n }) {
   </tr>`;
 }
 
+/** @param {{ game: PlayedGame }} its */
 function Hands({ game }) {
   return html`<div class="scroll"><table class="hands-list">
     <thead><tr><th>${t("history.hand")}</th><th>${t("ui.result")}</th>${game.names.map((name, seat) => html`<th class="points" key=${seat}>${name}</th>`)}</tr></thead>
@@ -56,6 +61,7 @@ function Hands({ game }) {
   </table></div>`;
 }
 
+/** @param {{ game: PlayedGame }} its */
 function Records({ game }) {
   if (!game.finished || game.rules !== "riichi") return null;
   return html`<p class="records">
@@ -64,14 +70,16 @@ function Records({ game }) {
   </p>`;
 }
 
+/** @param {{ game: PlayedGame | Unreadable, open: boolean }} its */
 function Game({ game, open }) {
-  if (game.error) return html`<section class="game" data-game=${game.id}><h2>${game.id}</h2><p class="warn">${game.error}</p></section>`;
-  const order = game.standings.length ? [...game.standings].sort((a, b) => a.place - b.place) : null;
+  if ("error" in game) return html`<section class="game" data-game=${game.id}><h2>${game.id}</h2><p class="warn">${game.error}</p></section>`;
+  /** @type {{ seat: number, place?: number, points?: number }[]} */
+  const order = game.standings.length ? [...game.standings].sort((a, b) => a.place - b.place) : game.names.map((_, seat) => ({ seat }));
   return html`<details class="game" data-game=${game.id} open=${open}>
     <summary>
       <h2>${game.started_ms ? moment(game.started_ms) : game.id}</h2>
       <span class="quiet">${t("ui.hands_played", { n: game.hands.length })}${!game.finished && ` · ${t("history.unfinished")}`}</span>
-      <ol class="places">${(order ?? game.names.map((_, seat) => ({ seat }))).map(({ seat, place, points }) => html`<li key=${seat}>
+      <ol class="places">${order.map(({ seat, place, points }) => html`<li key=${seat}>
         ${place && html`<small>${t("place", { n: place })}</small>`} ${game.names[seat]} <b>${number(game.scores[seat])}</b>${points !== undefined && game.rules === "riichi" && html` <i class=${points < 0 ? "loss" : "gain"}>${signed(points)}</i>`}
       </li>`)}</ol>
     </summary>
@@ -79,11 +87,11 @@ function Game({ game, open }) {
   </details>`;
 }
 
-/** Games of both, those of `fresh` as they are told there, the newest first. */
+/** Games of both, those of `fresh` as they are told there, the newest first. @param {Games["games"]} old @param {Games["games"]} fresh */
 const merged = (old, fresh) =>
   [...fresh, ...old.filter(({ id }) => !fresh.some((game) => game.id === id))].sort((a, b) => (a.id < b.id ? 1 : -1));
 
-/** @typedef {{ games: any[], more: string | null, error: string | null, busy: boolean }} Games */
+/** @typedef {{ games: (PlayedGame | Unreadable)[], more: string | null, error: string | null, busy: boolean }} Games */
 
 /** The pages of the list so far, the newest looked at again and again: `{games, more, error, busy}`.
     @returns {[Games, (before: string | null) => Promise<void>]} */
@@ -91,6 +99,7 @@ function useGames() {
   const [found, setFound] = useState(/** @type {Games} */ ({ games: [], more: null, error: null, busy: true }));
   /** @param {string | null} before */
   const load = async (before) => {
+    /** @type {{ data?: GameList, error?: string }} */
     const { data, error } = await fetched(before ? `history.json?before=${encodeURIComponent(before)}` : "history.json");
     setFound((old) => ({
       games: merged(old.games, data?.games ?? []),
@@ -107,6 +116,7 @@ function useGames() {
   return [found, load];
 }
 
+/** @param {{ redraw: () => void }} its */
 function List({ redraw }) {
   const [{ games, more, error, busy }, load] = useGames();
   return html`<div class="history">
@@ -118,6 +128,7 @@ function List({ redraw }) {
   </div>`;
 }
 
+/** @param {{ redraw: () => void }} its */
 function App({ redraw }) {
   const at = usePlace();
   return at ? html`<${Replay} key=${`${at.game}/${at.hand}`} at=${at} redraw=${redraw} fetched=${fetched} />` : html`<${List} redraw=${redraw} />`;

@@ -16,6 +16,7 @@ const SCREENS = [
   ["overlay.html", "overlay.title", "overlay.about"],
 ];
 
+/** @param {{ href: string, title: string, about: string }} its */
 function Card({ href, title, about }) {
   return html`<a class="card" href=${href}><h2>${title}</h2><p>${about}</p></a>`;
 }
@@ -44,7 +45,7 @@ function Phones() {
   </div>`;
 }
 
-/** How a browser without an account gets one: nobody commands by being there. */
+/** How a browser without an account gets one: nobody commands by being there. @param {{ void_: boolean }} its */
 function WayIn({ void_ }) {
   return html`<section class="card way-in" data-way-in=${void_ ? "over" : "none"}>
     <h2>${t("join.way_in")}</h2>
@@ -55,6 +56,7 @@ function WayIn({ void_ }) {
   </section>`;
 }
 
+/** @param {{ redraw: () => void, came: string | null }} its */
 function App({ redraw, came }) {
   const known = account();
   return html`<div class="door">

@@ -40,6 +40,7 @@ function useRequest() {
   return told;
 }
 
+/** @param {{ redraw: () => void }} its */
 function App({ redraw }) {
   const { code, digits } = useRequest();
   return html`<div class="door join">

@@ -3,11 +3,14 @@
 import { html, useState } from "../../shared/vendor/preact.js";
 import { credentials } from "../../shared/js/account.js";
 import { t } from "../../shared/js/i18n.js";
+/** @import { Account } from "../../shared/js/account.js" */
+/** @import { Sending } from "../../shared/vendor/preact.js" */
 
 const SEATS = [0, 1, 2, 3];
 const ROLES = ["table", "referee", "wall", "overlay", "technician"];
 const ANSWERS = ["ok", "unknown", "many", "forbidden", "elsewhere"];
 
+/** @param {{ code: string, role: string, seat: number | null }} body @param {Account} account @returns {Promise<string>} */
 async function confirmed(body, account) {
   try {
     const answer = await fetch("pair/confirm", { method: "POST", headers: { "content-type": "application/json", ...credentials(account) }, body: JSON.stringify(body) });
@@ -18,10 +21,11 @@ async function confirmed(body, account) {
   }
 }
 
-/** Nothing where nobody would be obeyed: without an account. */
+/** Nothing where nobody would be obeyed: without an account. @param {{ account: Account | null, open?: boolean }} its */
 export function LetIn({ account, open = false }) {
-  const [said, setSaid] = useState(null);
+  const [said, setSaid] = useState("");
   if (!account) return null;
+  /** @param {Sending} event */
   const send = async (event) => {
     event.preventDefault();
     const form = new FormData(event.target);

@@ -4,47 +4,52 @@ import { html } from "../../shared/vendor/preact.js";
 import { round, t } from "../../shared/js/i18n.js";
 import { Die } from "../../shared/js/tile.js";
 import { breakText, WallPlan } from "./tile_wall.js";
+/** @import { Snapshot } from "../../types/contract" */
 
 const RADIUS = 88;
 const LENGTH = 2 * Math.PI * RADIUS;
 
-/** A ring that fills; `progress` 0..1. */
+/** A ring that fills; `progress` 0..1. @param {{ progress: number }} its */
 const Ring = ({ progress }) => html`<svg class="ring" viewBox="-100 -100 200 200" role="img" aria-label=${`${Math.round(progress * 100)} %`}>
   <circle r=${RADIUS} class="rail" />
   <circle r=${RADIUS} class="done" transform="rotate(-90)" stroke-dasharray=${`${LENGTH * progress} ${LENGTH}`} />
   <text key=${Math.round(progress * 100)} y="16" text-anchor="middle">${Math.round(progress * 100)}<tspan class="percent" dx="4">%</tspan></text>
 </svg>`;
 
+/** @param {{ dice: [number, number] }} its */
 const Dice = ({ dice }) => html`<div class="dice" data-dice=${dice.join("+")}>
   ${dice.map((value, i) => html`<${Die} key=${i} value=${value} />`)}
   <span class="sum">${dice[0] + dice[1]}</span>
 </div>`;
 
+/** @param {{ state: Snapshot }} its */
 const Start = ({ state }) => html`<div class="machine" key=${`${state.machine.state}${state.hands_played}`} data-machine=${state.machine.state}>
   <img class="emblem" src="icon.svg" alt="" />
   <h1>${t(state.hands_played ? "ui.press_start" : "ui.press_first")}</h1>
   <p>${t(`machine.${state.machine.state}`)}</p>
 </div>`;
 
+/** @param {{ state: Snapshot }} its */
 function Thrown({ state }) {
   const { dice, machine, wall } = state;
   return html`<div class="machine thrown" key=${wall ? "break" : machine.state} data-machine=${machine.state}>
     <div class="fallen">
       ${dice && html`<${Dice} dice=${dice} />`}
       <h1>${t("phase.dice")}</h1>
-      <p>${wall ? breakText(state) : t(`machine.${machine.state}`)}</p>
+      <p>${wall ? breakText({ ...state, wall }) : t(`machine.${machine.state}`)}</p>
     </div>
     ${wall && html`<${WallPlan} state=${state} />`}
   </div>`;
 }
 
-/** It waits for a person, who may have to reach into it; what to do is told below. */
+/** It waits for a person, who may have to reach into it; what to do is told below. @param {{ state: Snapshot }} its */
 const Stopped = ({ state }) => html`<div class="machine" key=${`${state.phase}${state.machine.state}`} data-machine=${state.machine.state}>
   <${Ring} progress=${state.machine.progress} />
   <h1>${t(`machine.${state.machine.state}`)}</h1>
   <p>${t(`phase.${state.phase}`)}</p>
 </div>`;
 
+/** @param {{ state: Snapshot }} its */
 export function Machine({ state }) {
   const { phase, machine } = state;
   if (["fault", "estop"].includes(machine.state)) return html`<${Stopped} state=${state} />`;
@@ -58,7 +63,7 @@ export function Machine({ state }) {
   </div>`;
 }
 
-/** Which hand is played, or comes next: `East 2 · 1 honba`. */
+/** Which hand is played, or comes next: `East 2 · 1 honba`. @param {Snapshot} state */
 export function roundText(state) {
   const before = ["collect", "shuffle", "raise"].includes(state.phase) || (state.phase === "idle" && !state.result);
   const shown = before ? state.next ?? state.round : state.round;

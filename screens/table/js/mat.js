@@ -5,13 +5,18 @@ import { Centre } from "../../shared/js/centre.js";
 import { side } from "./layout.js";
 import { spoken, wordOf } from "../../shared/js/spoken.js";
 import { Flower, Meld, Stick, Tile } from "../../shared/js/tile.js";
+/** @import { PondTile, SeatView, Snapshot } from "../../types/contract" */
+/** @import { Link, Told } from "./bus.js" */
 
 const WORD_MS = 1500;
 const ROW = 6;
 
-/** The last spoken word per seat, each for a moment. @param {import("./bus.js").Link} link */
+/** @typedef {{ word: string, seq: number }} Word */
+/** By seat. @typedef {Record<number, Word | null>} Words */
+
+/** The last spoken word per seat, each for a moment. @param {Link} link */
 export function useWords(link) {
-  const [words, setWords] = useState({});
+  const [words, setWords] = useState(/** @type {Words} */ ({}));
   useEffect(
     () =>
       link.onEvent((event) => {
@@ -27,7 +32,7 @@ export function useWords(link) {
 }
 
 /** The seat whose pond grew last while this screen watched, as long as the tile lies there; else null.
-    @param {import("../../types/contract").Snapshot | null} state */
+    @param {Snapshot | null} state */
 export function useNewest(state) {
   const seen = useRef(/** @type {{ ponds: number[] | null, newest: number | null }} */ ({ ponds: null, newest: null }));
   const ponds = state?.seats.map((seat) => seat.pond.length) ?? null;
@@ -43,6 +48,7 @@ export function useNewest(state) {
   return newest !== null && state?.seats[newest].pond.at(-1)?.called === false ? newest : null;
 }
 
+/** @param {{ tiles: PondTile[], last: boolean }} its */
 function Pond({ tiles, last }) {
   const lying = tiles.filter((tile) => !tile.called);
   const rows = [lying.slice(0, ROW), lying.slice(ROW, 2 * ROW), lying.slice(2 * ROW)];
@@ -58,6 +64,7 @@ function Pond({ tiles, last }) {
   </div>`;
 }
 
+/** @param {{ state: Snapshot, seat: SeatView, word?: Word | null, last: boolean }} its */
 function Field({ state, seat, word, last }) {
   return html`<div class=${`field side${side(seat.seat)}`} data-field=${seat.seat}>
     ${seat.riichi === "paid" && html`<div class="laid-stick"><${Stick} value=${1000} /></div>`}
@@ -67,6 +74,7 @@ function Field({ state, seat, word, last }) {
   </div>`;
 }
 
+/** @param {{ link: Told, words: Words, newest: number | null }} its */
 export function Mat({ link, words, newest }) {
   const { state } = link;
   return html`<div class="mat">

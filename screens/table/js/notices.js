@@ -5,17 +5,22 @@ import { age, asked, has, putRight, round, t } from "../../shared/js/i18n.js";
 import { pressing } from "../../shared/js/alerts.js";
 import { Proofs } from "../../shared/js/proof.js";
 import { Row } from "../../shared/js/tile.js";
+/** @import { FindingView, Pause, Question as Asked, Snapshot } from "../../types/contract" */
+/** @import { Told } from "./bus.js" */
 
 const AT_MOST = 2;
 
+/** @param {{ kind: string, mark: string, children: unknown, tiles?: string[] }} its */
 function Notice({ kind, mark, children, tiles = [], ...more }) {
   return html`<div class=${`notice about-${kind}`} data-notice=${kind} ...${more}>
     <b>${mark}</b><span>${children}</span>${tiles.length > 0 && html`<${Row} tiles=${tiles} />`}
   </div>`;
 }
 
+/** @param {Snapshot} state @param {number | null} seat */
 const who = (state, seat) => (seat === null ? "" : `${state.seats[seat].name}: `);
 
+/** @param {{ question: Asked, state: Snapshot, link: Told }} its */
 function Question({ question, state, link }) {
   const why = question.faults.filter((fault) => has(`fault.${fault}`)).map((fault) => t(`fault.${fault}`));
   const what = putRight(question) ? asked(question) : `${asked(question)} ${t("ui.answer_camera")}`;
@@ -23,7 +28,8 @@ function Question({ question, state, link }) {
   return html`<${Notice} kind="question" mark="?" tiles=${question.candidates.slice(0, 5)}>${who(state, question.seat)}${text}<${Proofs} of=${question} link=${link} /><//>`;
 }
 
-/** A broken rule as the judge found it: who, what, the clause, and what follows. */
+/** A broken rule as the judge found it: who, what, the clause, and what follows.
+    @param {{ finding: FindingView, state: Snapshot, link: Told }} its */
 function Finding({ finding, state, link }) {
   const follows = finding.waived ? t(`waived.${finding.waived}`) : finding.sanction && t(`sanction.${finding.sanction}`);
   return html`<${Notice} kind="finding" mark="!" data-finding=${finding.kind}>
@@ -31,9 +37,11 @@ function Finding({ finding, state, link }) {
   <//>`;
 }
 
-/** Calls for a referee, a disputed result, requests of the players: between people, not faults. */
+/** Calls for a referee, a disputed result, requests of the players: between people, not faults.
+    @param {{ state: Snapshot }} its */
 function People({ state }) {
   const disputed = state.phase === "confirm" ? state.seats.filter((seat) => seat.confirmed === false) : [];
+  /** @param {number | null} seat */
   const name = (seat) => (seat === null ? t("ui.somebody") : state.seats[seat].name);
   return html`
     ${state.calls?.map((call) => html`<${Notice} key=${call.id} kind="call" mark=${call.answered ? "✓" : "!"}>${t(call.answered ? "ui.referee_comes" : "ui.referee_called", { name: name(call.seat) })}<//>`)}
@@ -42,13 +50,13 @@ function People({ state }) {
     ${state.settle && html`<${Notice} kind="undo" mark="§" data-settle=${state.settle.row}>${t("ui.settle_asked", { name: name(state.settle.seat), what: t(`sanction.${state.settle.sanction}`), n: state.settle.agreed.filter(Boolean).length })}<//>`}`;
 }
 
-/** The players sit before the hand that comes: who deals it, and START. */
+/** The players sit before the hand that comes: who deals it, and START. @param {Snapshot} state */
 function starts({ next, seats, result }) {
   const deals = next && t("ui.deals_next", { round: round(next), name: seats[next.dealer].name });
   return [deals, result && t("ui.press_start")].filter(Boolean).join(" · ");
 }
 
-/** What the players are asked to do now, in calm words; null when nothing. */
+/** What the players are asked to do now, in calm words; null when nothing. @param {Snapshot} state */
 export function prompt(state) {
   const { phase, result, seats, dealer, rules } = state;
   if (phase === "show" && rules === "classical") return t("classical.lay_open");
@@ -58,6 +66,7 @@ export function prompt(state) {
   return phase === "idle" ? starts(state) : null;
 }
 
+/** @param {{ link: Told }} its */
 export function Notices({ link }) {
   const { state } = link;
   return html`<div class="notices" aria-live="polite">
@@ -68,7 +77,7 @@ export function Notices({ link }) {
   </div>`;
 }
 
-/** Somebody stopped the table: nothing on the mat counts until it goes on. */
+/** Somebody stopped the table: nothing on the mat counts until it goes on. @param {{ paused: Pause, link: Told }} its */
 export function Paused({ paused, link }) {
   return html`<div class="paused" role="status" data-paused=${paused.by}>
     <h1><i></i>${t("ui.paused")}</h1>

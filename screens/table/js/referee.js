@@ -11,21 +11,29 @@ import { Queue } from "./referee/queue.js";
 import { whyNot } from "../../shared/js/refused.js";
 import { Rulings } from "./referee/ruling.js";
 import { Stick, Wind } from "../../shared/js/tile.js";
+/** @import { Bodies, Snapshot } from "../../types/contract" */
+/** @import { Wish } from "../../shared/js/forms.js" */
+/** @import { Answer, Told } from "./bus.js" */
 
 const MINUTE = 60_000;
 const GRANTS = [-1, 1, 5];
 const ANSWERS = 4;
 
-/** What a reply says to a person. */
+/** @typedef {<Name extends keyof Bodies>(name: Name, body: Bodies[Name], ifRev?: number | null) => Promise<Answer | null>} Send */
+/** A command that was sent; its `reply` is undefined while it is waited for, null where none came.
+    @typedef {{ key: number, name: string, reply?: Answer | null }} Sent */
+
+/** What a reply says to a person. @param {Answer | null} reply */
 function replyText(reply) {
   if (!reply) return t("ui.no_answer");
   return reply.ok ? t("reply.ok") : whyNot(reply);
 }
 
-/** Sends commands and remembers what the table answered: `[send, answers]`. */
+/** Sends commands and remembers what the table answered: `[send, answers]`. @param {Link} link @returns {[Send, Sent[]]} */
 function useCommands(link) {
-  const [answers, setAnswers] = useState([]);
-  const send = async (name, body = {}, ifRev = null) => {
+  const [answers, setAnswers] = useState(/** @type {Sent[]} */ ([]));
+  /** @type {Send} */
+  const send = async (name, body, ifRev = null) => {
     const key = Date.now() + Math.random();
     setAnswers((old) => [{ key, name, reply: undefined }, ...old].slice(0, ANSWERS));
     const reply = await link.command(name, body, ifRev);
@@ -35,6 +43,7 @@ function useCommands(link) {
   return [send, answers];
 }
 
+/** @param {{ answers: Sent[] }} its */
 function Answers({ answers }) {
   return html`<div class="answers" role="log" aria-label=${t("referee.answers")}>
     ${answers.map(({ key, name, reply }) => html`<p key=${key} class=${reply === undefined ? "" : reply?.ok ? "well" : "ill"} data-reply=${reply === undefined ? "waits" : reply?.code ?? "none"}>
@@ -43,25 +52,26 @@ function Answers({ answers }) {
   </div>`;
 }
 
+/** @param {{ link: Told, send: Send }} its */
 function ClockKnobs({ link, send }) {
   const { clock } = link.state;
   if (!clock || clock.kind === "none") return html`<p class="quiet">${t("referee.no_clock")}</p>`;
   return html`<div class="clock-knobs" key=${`${clock.running} ${clock.bonus_ms}`}>
     <${Clock} link=${link} />
-    <button class="knob" onClick=${() => send(clock.running ? "clock.pause" : "clock.start")}>${t(clock.running ? "referee.clock_stop" : "referee.clock_go")}</button>
+    <button class="knob" onClick=${() => send(clock.running ? "clock.pause" : "clock.start", {})}>${t(clock.running ? "referee.clock_stop" : "referee.clock_go")}</button>
     ${GRANTS.map((n) => html`<button class="knob" key=${n} onClick=${() => send("clock.add", { ms: n * MINUTE })}>${n > 0 ? "+" : "−"}${t("minutes", { n: Math.abs(n) })}</button>`)}
     ${clock.bonus_ms !== 0 && html`<span class="quiet">${t("referee.granted", { n: number(Math.round(clock.bonus_ms / MINUTE)) })}</span>`}
   </div>`;
 }
 
-/** Why the table waits is for everybody to read. */
+/** Why the table waits is for everybody to read. @param {{ link: Told, send: Send }} its */
 function Pausing({ link, send }) {
   const { state } = link;
   const [reason, setReason] = useState("");
   if (state.paused) {
     return html`<div class="pausing on" data-paused>
       <p><b>${t("ui.paused")}</b> ${state.paused.reason} <small>${t("ui.paused_for", { age: age(link.tableTime() - state.paused.since_ms) })}</small></p>
-      <button class="knob main" onClick=${() => send("resume")}>${t("referee.resume")}</button>
+      <button class="knob main" onClick=${() => send("resume", {})}>${t("referee.resume")}</button>
     </div>`;
   }
   return html`<form class="pausing" onSubmit=${(event) => (event.preventDefault(), send("pause", { reason }))}>
@@ -70,7 +80,7 @@ function Pausing({ link, send }) {
   </form>`;
 }
 
-/** The four seats at a glance. */
+/** The four seats at a glance. @param {{ state: Snapshot }} its */
 function Seats({ state }) {
   return html`<ul class="seats-now">
     ${state.seats.map((seat) => html`<li key=${`${seat.seat} ${state.phase} ${seat.score} ${seat.riichi} ${seat.confirmed}`} data-seat=${seat.seat} class=${state.turn === seat.seat ? "turn" : ""}>
@@ -82,10 +92,11 @@ function Seats({ state }) {
   </ul>`;
 }
 
+/** @param {{ link: Link, redraw: () => void }} its */
 function App({ link, redraw }) {
   useLink(link);
   const [send, answers] = useCommands(link);
-  const [wish, setWish] = useState(null);
+  const [wish, setWish] = useState(/** @type {Wish | null} */ (null));
   const { state } = link;
   const head = html`<header>
     <a class="home" href="index.html"><img src="icon.svg" alt=${t("history.home")} /></a>

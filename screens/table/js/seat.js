@@ -1,7 +1,7 @@
 // The display of one seat: score, place and differences, what the seat is asked, and what it may say.
 
 import { html, useState } from "../../shared/vendor/preact.js";
-import { Link } from "./bus.js";
+import { Link, tells } from "./bus.js";
 import { Clock, clockText } from "../../shared/js/clock.js";
 import { has, number, round, signed, t } from "../../shared/js/i18n.js";
 import { notices, pressing } from "../../shared/js/alerts.js";
@@ -11,10 +11,14 @@ import { Delta, Place } from "./seat/score.js";
 import { Settle, settles } from "./seat/settle.js";
 import { belongs, howTo, SignIn, signs } from "./seat/sign_in.js";
 import { Stick, Wind } from "../../shared/js/tile.js";
-import { inShort } from "../../shared/js/worth.js";
+import { ended, inShort } from "../../shared/js/worth.js";
+/** @import { Button, SeatView, Snapshot } from "../../types/contract" */
+/** @import { Answer, Told } from "./bus.js" */
+/** @import { Settled } from "./seat/settle.js" */
 
 // What changes its width or its height is another element (`key`), so that nothing that is seen moves.
 const query = new URLSearchParams(location.search);
+/** @type {Record<string, string>} */
 const MARKS = { confirm: "✓ ", dispute: "✕ " };
 const asked = query.get("seat") ?? "";
 /** Null where the address names none: then only the choice of a seat is drawn. */
@@ -22,7 +26,8 @@ const SEAT = /** @type {number} */ (["0", "1", "2", "3"].includes(asked) ? Numbe
 /** `?keys=off`: a display without a touch screen. */
 const KEYS = query.get("keys") !== "off";
 
-/** The buttons of the phase, always in their places; the table decides what is allowed. */
+/** The buttons of the phase, always in their places; the table decides what is allowed.
+    @param {Snapshot} state @returns {Button[]} */
 function buttons({ phase, result, rules, paused }) {
   if (!KEYS || paused) return [];
   if (phase === "confirm") return ["confirm", "dispute"];
@@ -33,15 +38,22 @@ function buttons({ phase, result, rules, paused }) {
   return [];
 }
 
-/** In Chinese Classical the button of riichi declares a ready hand, those of a win a mahjong. */
+/** In Chinese Classical the button of riichi declares a ready hand, those of a win a mahjong.
+    @param {Button} button @param {Snapshot} state */
 const label = (button, { rules }) => t(rules === "classical" && has(`classical_button.${button}`) ? `classical_button.${button}` : `ui.${button}`);
 
-/** Whether the button says what this seat has said of the result already. */
-const given = (button, { phase, seats }) => phase === "confirm" && { confirm: true, dispute: false }[button] === seats[SEAT].confirmed;
+/** What a button says of a result. @type {Partial<Record<Button, boolean>>} */
+const SAYS = { confirm: true, dispute: false };
 
+/** Whether the button says what this seat has said of the result already. */
+/** @param {Button} button @param {Snapshot} state */
+const given = (button, { phase, seats }) => phase === "confirm" && seats[SEAT].confirmed === SAYS[button];
+
+/** @param {unknown} a @param {unknown} b */
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Sends a press. A confirmation holds for the result that the player has seen, and for no other. */
+/** Sends a press. A confirmation holds for the result that the player has seen, and for no other.
+    @param {Told} link @param {Button} button */
 async function press(link, button) {
   const seen = link.state;
   const guard = button === "confirm" ? seen.rev : null;
@@ -52,6 +64,7 @@ async function press(link, button) {
   return reply;
 }
 
+/** @param {Answer | null} reply */
 function said(reply) {
   if (!reply) return t("ui.no_answer");
   if (reply.ok) return t("ui.sent");
@@ -59,7 +72,7 @@ function said(reply) {
   return whyNot(reply);
 }
 
-/** What this seat is to do now, or what the table does. */
+/** What this seat is to do now, or what the table does. @param {Told} link */
 function now(link) {
   const { state } = link;
   const wanted = link.seat?.boot === state.boot ? link.seat.asked : null;
@@ -71,6 +84,7 @@ function now(link) {
   return state.phase === "finished" ? t("ui.game_over") : t(`phase.${state.phase}`);
 }
 
+/** @param {{ link: Told, seat: SeatView }} its */
 function Tags({ link, seat }) {
   const { state } = link;
   const dealt = ["deal", "play", "show", "confirm"].includes(state.phase);
@@ -84,6 +98,7 @@ function Tags({ link, seat }) {
   </span>`;
 }
 
+/** @param {{ link: Told, seat: SeatView }} its */
 function Head({ link, seat }) {
   const { state } = link;
   const said = [state.seats.map(({ name, wind, score, riichi, dead }) => [name, wind, score, riichi, dead]), state.phase, state.round, state.result?.deltas, clockText(link)?.text.length];
@@ -95,34 +110,36 @@ function Head({ link, seat }) {
   </header>`;
 }
 
-/** The three others in play order with how far this seat is ahead of them. */
+/** The three others in play order with how far this seat is ahead of them. @param {{ state: Snapshot, seat: SeatView }} its */
 function Differences({ state, seat }) {
   const ahead = [1, 2, 3].map((n) => seat.score - state.seats[(SEAT + n) % 4].score);
   const long = ahead.some((n) => Math.abs(n) >= 100_000);
   return html`<ul class=${`differences ${long ? "long" : ""}`}>
     ${ahead.map((n, i) => {
       const other = state.seats[(SEAT + 1 + i) % 4];
-      return html`<li key=${i} data-ahead=${n}><${Wind} wind=${other.wind} dealer=${state.dealer === other.seat} /><b class=${n < 0 ? "loss" : "gain"}>${signed(n) || "0"}</b></li>`;
+      return html`<li key=${i} data-ahead=${n}><${Wind} wind=${other.wind} dealer=${state.dealer === other.seat} /><b class=${n < 0 ? "loss" : "gain"}>${signed(n)}</b></li>`;
     })}
   </ul>`;
 }
 
+/** @param {{ state: Snapshot, seat: SeatView }} its */
 function Points({ state, seat }) {
-  const told = state.result && ["confirm", "idle", "finished"].includes(state.phase);
-  return html`<div class="points" key=${`${state.seats.map(({ score }) => score)} ${told && state.result.deltas}`}>
+  const told = ["confirm", "idle", "finished"].includes(state.phase) ? state.result : null;
+  return html`<div class="points" key=${`${state.seats.map(({ score }) => score)} ${told?.deltas}`}>
     <p><span class="own-score">${number(seat.score)}</span><small>${t("ui.unit")}</small></p>
-    ${told && state.result.deltas[SEAT] ? html`<p class="moves"><${Delta} state=${state} seat=${seat} /></p>` : html`<${Differences} state=${state} seat=${seat} />`}
+    ${told?.deltas[SEAT] ? html`<p class="moves"><${Delta} state=${state} seat=${seat} /></p>` : html`<${Differences} state=${state} seat=${seat} />`}
   </div>`;
 }
 
 /** A silent raised hand (K-EVENT-10), the consent to take something back (K-ASSIST-04), and what the four settle
-    themselves (K-PEN-08). */
+    themselves (K-PEN-08). @param {{ link: Told, send: (ask: () => Promise<Answer | null>) => void, onSettle: () => void }} its */
 function People({ link, send, onSettle }) {
   const { state } = link;
   const called = state.calls?.some((call) => call.seat === SEAT);
   const undo = state.undo && !state.undo.agreed[SEAT] ? state.undo : null;
   const waits = state.settle && !state.settle.agreed[SEAT];
-  const answer = (agree) => send(() => link.command("undo", { seat: SEAT, seq: undo.seq, agree }));
+  /** @param {boolean} agree */
+  const answer = (agree) => send(() => link.command("undo", { seat: SEAT, seq: undo?.seq, agree }));
   if (!KEYS) return null;
   return html`<div class="people">
     <button class="call-referee" data-call=${called ? "called" : "free"} disabled=${called || !link.connected} onClick=${() => send(() => link.command("referee.call", { seat: SEAT }))}>${t(called ? "ui.referee_is_called" : "ui.call_referee")}</button>
@@ -132,18 +149,21 @@ function People({ link, send, onSettle }) {
   </div>`;
 }
 
+/** @param {{ state: Snapshot | null }} its */
 const Choose = ({ state }) => html`<div class="choose"><h1>${t("ui.choose_seat")}</h1>
   ${[0, 1, 2, 3].map((seat) => html`<a class="key" key=${seat} href=${`seat.html?seat=${seat}`}>${state?.seats[seat].name || seat + 1}</a>`)}</div>`;
 
+/** @param {{ link: Link, redraw: () => void }} its */
 function App({ link, redraw }) {
   useLink(link);
-  const [note, setNote] = useState(null);
+  const [note, setNote] = useState(/** @type {{ text: string, ok?: boolean } | null} */ (null));
   const [signing, setSigning] = useState(false);
   const [settling, setSettling] = useState(false);
+  if (SEAT === null) return html`<${Choose} state=${link.state} />`;
+  if (!tells(link)) return html`<div class="choose" key="before"><h1 data-notice="link" key=${notices(link)[0]?.text}>${notices(link)[0]?.text}</h1></div>`;
   const { state } = link;
-  if (SEAT === null) return html`<${Choose} state=${state} />`;
-  if (!state) return html`<div class="choose" key="before"><h1 data-notice="link" key=${notices(link)[0]?.text}>${notices(link)[0]?.text}</h1></div>`;
   const seat = state.seats[SEAT];
+  /** @param {() => Promise<Answer | null>} ask */
   const send = async (ask) => {
     setNote({ text: "…" });
     const reply = await ask();
@@ -162,7 +182,7 @@ function App({ link, redraw }) {
       ${sign?.state === "wrong" && sign.person !== null && html`<p class="warn" data-sign="wrong">${belongs(sign, SEAT)}</p>`}
       ${waits && !KEYS && !signing && html`<p data-sign="open">${howTo(KEYS)}</p>`}
       <p class="now" key=${now(link)} data-asked=${link.seat?.asked}>${now(link)}</p>
-      ${state.result && ["confirm", "idle"].includes(state.phase) && html`<p class="short" key=${inShort(state)}>${inShort(state)}</p>`}
+      ${ended(state) && ["confirm", "idle"].includes(state.phase) && html`<p class="short" key=${inShort(state)}>${inShort(state)}</p>`}
     </div>
     <div class=${`keys n${buttons(state).length + (signable ? 1 : 0)}`} key=${`keys ${state.phase} ${state.result?.deltas}`}>
       ${signable && html`<button class="key sign" key="sign" disabled=${!link.connected} onClick=${() => setSigning(true)}>${seat.name}: ${t("sign_in.me")}</button>`}
@@ -170,7 +190,7 @@ function App({ link, redraw }) {
     </div>
     <footer><${People} link=${link} send=${send} onSettle=${() => setSettling(true)} /><p class=${`note ${note?.ok ? "ok" : ""}`} role="status">${note?.text}</p><${Switches} onChange=${redraw} /></footer>
     <${SignIn} link=${link} seat=${SEAT} open=${signing} keys=${KEYS} onOpen=${() => setSigning(true)} onClose=${() => setSigning(false)} />
-    <${Settle} state=${state} seat=${SEAT} open=${settling} onAsk=${(body) => send(() => link.command("settle", { seat: SEAT, ...body }))} onClose=${() => setSettling(false)} />
+    <${Settle} state=${state} seat=${SEAT} open=${settling} onAsk=${(/** @type {Settled} */ body) => send(() => link.command("settle", { seat: SEAT, ...body }))} onClose=${() => setSettling(false)} />
   </div>`;
 }
 

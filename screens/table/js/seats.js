@@ -5,11 +5,13 @@ import { number, signed, t } from "../../shared/js/i18n.js";
 import { side } from "./layout.js";
 import { Delta, Place } from "./seat/score.js";
 import { Stick, Wind } from "../../shared/js/tile.js";
+/** @import { SeatView, SignView, Snapshot } from "../../types/contract" */
 
 /** Between two hands the machine works, and the state still holds the hand that was paid. */
 const BETWEEN = ["collect", "shuffle", "raise", "dice"];
 const REST_MS = 4000;
 
+/** @param {{ state: Snapshot, seat: SeatView }} its */
 function Tag({ state, seat }) {
   const between = BETWEEN.includes(state.phase);
   if (seat.dead) return html`<span class="tag dead-tag">${t("sanction.dead_hand")}</span>`;
@@ -18,7 +20,8 @@ function Tag({ state, seat }) {
   return state.dealer === seat.seat && !between && html`<span class="tag dealer-tag">${t("ui.dealer")}</span>`;
 }
 
-/** What a seat says about the result: confirmed, disputed, still asked; at a draw tenpai. */
+/** What a seat says about the result: confirmed, disputed, still asked; at a draw tenpai.
+    @param {{ state: Snapshot, seat: SeatView }} its */
 function Answer({ state, seat }) {
   if (state.phase === "confirm") {
     const given = seat.confirmed;
@@ -29,25 +32,26 @@ function Answer({ state, seat }) {
   return null;
 }
 
-/** How far the leader is away; of the leader, how far the second. */
+/** How far the leader is away; of the leader, how far the second. @param {{ state: Snapshot, seat: SeatView }} its */
 function Gap({ state, seat }) {
   const scores = state.seats.map((s) => s.score);
   const others = scores.filter((_, n) => n !== seat.seat);
   const ahead = Math.max(...others);
   if (seat.score === ahead && others.every((n) => n === ahead)) return null;
-  return html`<span class="gap">${t(seat.score >= ahead ? "ui.to_second" : "ui.to_first", { n: signed(seat.score - ahead) || "0" })}</span>`;
+  return html`<span class="gap">${t(seat.score >= ahead ? "ui.to_second" : "ui.to_first", { n: signed(seat.score - ahead) })}</span>`;
 }
 
-/** The distances to the three others, while the own edge is touched. */
+/** The distances to the three others, while the own edge is touched. @param {{ state: Snapshot, seat: SeatView }} its */
 const Rivals = ({ state, seat }) => html`<div class="rivals" data-rivals=${seat.seat}>
   ${[1, 2, 3].map((n) => {
     const other = state.seats[(seat.seat + n) % 4];
     const ahead = seat.score - other.score;
-    return html`<span class="rival" key=${n}><${Wind} wind=${other.wind} dealer=${state.dealer === other.seat} /><b class=${ahead < 0 ? "loss" : "gain"}>${signed(ahead) || "0"}</b></span>`;
+    return html`<span class="rival" key=${n}><${Wind} wind=${other.wind} dealer=${state.dealer === other.seat} /><b class=${ahead < 0 ? "loss" : "gain"}>${signed(ahead)}</b></span>`;
   })}
 </div>`;
 
-/** Whether the own edge is touched, and what to do about it: held, and a moment longer. */
+/** Whether the own edge is touched, and what to do about it: held, and a moment longer.
+    @returns {[touched: boolean, handlers: Record<string, (event: KeyboardEvent) => void>]} */
 function useTouched() {
   const [touched, setTouched] = useState(0);
   useEffect(() => {
@@ -57,10 +61,12 @@ function useTouched() {
   }, [touched]);
   const begin = () => setTouched(Infinity);
   const end = () => setTouched((old) => (old ? Date.now() : 0));
+  /** @param {KeyboardEvent} event */
   const key = (event) => ["Enter", " "].includes(event.key) && setTouched(Date.now());
   return [touched > 0, { onPointerDown: begin, onPointerUp: end, onPointerCancel: end, onPointerLeave: end, onKeyDown: key }];
 }
 
+/** @param {Snapshot} state @param {SeatView} seat */
 const classes = (state, seat) => {
   const between = BETWEEN.includes(state.phase);
   const on = {
@@ -69,11 +75,11 @@ const classes = (state, seat) => {
     "is-ready": seat.ready && !between,
     long: number(seat.score).length > 5,
   };
-  const named = Object.keys(on).filter((name) => on[name]);
+  const named = Object.entries(on).flatMap(([name, is]) => (is ? [name] : []));
   return ["seat", `side${side(seat.seat)}`, `riichi-${between ? "no" : seat.riichi}`, `phase-${state.phase}`, ...named].join(" ");
 };
 
-/** Who sits here may say so before the first hand, and has. */
+/** Who sits here may say so before the first hand, and has. @param {{ sign: SignView }} its */
 function Signed({ sign }) {
   if (sign.state === "signed") return html`<span class="sign-tag" data-sign="signed">✓ ${t("sign_in.signed")}</span>`;
   if (sign.state === "wrong" && sign.person !== null) return html`<span class="sign-tag loss" data-sign="wrong">✕ ${t("sign_in.wrong")}</span>`;
@@ -81,7 +87,8 @@ function Signed({ sign }) {
 }
 
 /** `sign`: who has signed in, while anybody may; `onSign` when this side is touched to do so.
-    A text that changes its width is another element (`key`), so that nothing that is seen moves. */
+    A text that changes its width is another element (`key`), so that nothing that is seen moves.
+    @param {{ state: Snapshot, seat: SeatView, sign?: SignView, onSign: () => void }} its */
 export function Seat({ state, seat, sign, onSign }) {
   const [touched, differences] = useTouched();
   const signable = sign && sign.state !== "signed";

@@ -2,19 +2,22 @@
 
 import { html } from "../../shared/vendor/preact.js";
 import { number, signed, t } from "../../shared/js/i18n.js";
+/** @import { Snapshot, Standing } from "../../types/contract" */
 
-/** Thousands as what is added is counted. */
-const thousands = (points) => signed(Number((points / 1000).toFixed(1))) || "0";
+const PARTS = /** @type {const} */ (["uma", "oka", "penalty"]);
 
-/** The result, always with its one digit. */
+/** Thousands as what is added is counted. @param {number} points */
+const thousands = (points) => signed(Number((points / 1000).toFixed(1)));
+
+/** The result, always with its one digit. @param {number} points */
 const tenths = (points) => `${points > 0 ? "+" : ""}${number(points.toFixed(1))}`;
 
-/** What was added to the points, only where there was something: `{key, name}`. */
+/** What was added to the points, only where there was something: `{key, name}`. @param {Standing[]} standings */
 function parts(standings) {
-  const names = { uma: t("ui.uma"), oka: t("ui.oka"), penalty: t("ui.penalty") };
-  return Object.keys(names).filter((key) => standings.some((s) => s[key])).map((key) => ({ key, name: names[key] }));
+  return PARTS.filter((key) => standings.some((s) => s[key])).map((key) => ({ key, name: t(`ui.${key}`) }));
 }
 
+/** @param {{ state: Snapshot }} its */
 export function Standings({ state }) {
   const classical = state.rules === "classical";
   const added = classical ? [] : parts(state.standings);

@@ -1,7 +1,7 @@
 // The table screen: each player reads the own side; the middle belongs to the phase.
 
 import { html, useEffect, useState } from "../../shared/vendor/preact.js";
-import { Link } from "./bus.js";
+import { Link, tells } from "./bus.js";
 import { Clock } from "../../shared/js/clock.js";
 import { t } from "../../shared/js/i18n.js";
 import { onTurned, side, sides } from "./layout.js";
@@ -15,11 +15,14 @@ import { Seat } from "./seats.js";
 import { SignIn, signs } from "./seat/sign_in.js";
 import { Standings } from "./standings.js";
 import { bringFaces } from "../../shared/js/tile.js";
+/** @import { Told } from "./bus.js" */
+/** @import { Words } from "./mat.js" */
 
 const FACES_MS = 2000;
 const ON_THE_MAT = ["deal", "play", "show"];
 const MACHINE = ["collect", "shuffle", "raise", "dice"];
 
+/** @param {{ link: Told, words: Words, newest: number | null }} its */
 function Middle({ link, words, newest }) {
   const { state } = link;
   const { phase, result } = state;
@@ -30,36 +33,42 @@ function Middle({ link, words, newest }) {
   return html`<${Result} key=${JSON.stringify([result.reason, result.deltas])} state=${state} side=${side} link=${link} />`;
 }
 
-/** The round and the clock at the rim of each side, where the mat does not show them in its middle; below, what to do. */
+/** The round and the clock at the rim of each side, where the mat does not show them in its middle; below, what to do.
+    @param {{ link: Told }} its */
 function Rims({ link }) {
   const { state } = link;
   const shown = ON_THE_MAT.includes(state.phase) ? [] : [0, 1, 2, 3];
   const hint = prompt(state);
+  /** @param {number} n */
   const told = (n) => (n === 0 && hint?.startsWith(roundText(state)) ? "" : roundText(state));
+  /** @param {number} n */
   const rim = (n) => html`<div class=${`rim side${n}`} key=${`${n}${Boolean(hint)}${told(n)}`}><span class="round">${told(n)}</span><${Clock} link=${link} /></div>`;
   return html`${shown.slice(1).map(rim)}
     <div class="line">${shown.slice(0, 1).map(rim)}${hint && html`<p class="hint" key=${`${hint}${told(0)}`} data-notice="hint">${hint}</p>`}</div>`;
 }
 
+/** @param {{ link: Link }} its */
 function Pulse({ link }) {
   const well = !link.trouble();
   return html`<div class=${`pulse ${well ? "well" : "ill"}`} data-link=${well ? "up" : "down"}><i></i>${well ? t("ui.live") : ""}</div>`;
 }
 
+/** @param {() => void} redraw */
 function useTurning(redraw) {
   useEffect(() => onTurned(redraw), [redraw]);
 }
 
+/** @param {{ link: Link, redraw: () => void }} its */
 function App({ link, redraw }) {
   useLink(link);
   useTurning(redraw);
   const words = useWords(link);
-  const [signing, setSigning] = useState(null);
-  const { state } = link;
-  const newest = useNewest(state);
-  if (!state) {
+  const [signing, setSigning] = useState(/** @type {number | null} */ (null));
+  const newest = useNewest(link.state);
+  if (!tells(link)) {
     return html`<div class="blank"><img src="icon.svg" alt="" /><p data-notice="link" key=${notices(link)[0]?.text}>${notices(link)[0]?.text ?? t("ui.waiting")}</p></div>`;
   }
+  const { state } = link;
   return html`<div class=${`stage sides${sides()} ${link.trouble() ? "stale" : ""}`} data-phase=${state.phase} data-rev=${state.rev}>
     ${state.seats.map((seat) => html`<${Seat} key=${seat.seat} state=${state} seat=${seat} sign=${signs(link)?.[seat.seat]} onSign=${() => setSigning(seat.seat)} />`)}
     <div class="middle">

@@ -4,12 +4,15 @@ import { html } from "../../shared/vendor/preact.js";
 import { t } from "../../shared/js/i18n.js";
 import { side } from "./layout.js";
 import { kinds, place, STACKS } from "./wall_break.js";
+/** @import { Snapshot, WallView } from "../../types/contract" */
 
 const [WIDE, DEEP] = [8, 13];
 const AWAY = 84;
 
+/** @param {number} stack */
 const left = (stack) => (STACKS / 2 - stack - 1) * WIDE;
 
+/** @param {{ seat: number, found: Map<string, string> }} its */
 function Row({ seat, found }) {
   return html`<g transform=${`rotate(${-90 * side(seat)})`} data-wall=${seat}>
     ${Array.from({ length: STACKS }, (_, stack) => {
@@ -19,9 +22,12 @@ function Row({ seat, found }) {
   </g>`;
 }
 
-/** The break is told in words too: whose wall, and after how many stacks. */
+/** @typedef {Pick<Snapshot, "seats"> & { wall: WallView }} Broken */
+
+/** The break is told in words too: whose wall, and after how many stacks. @param {Broken} state */
 export const breakText = ({ wall, seats }) => t("ui.break", { name: seats[wall.seat].name, n: wall.stacks });
 
+/** @param {{ state: Broken }} its */
 export function WallPlan({ state }) {
   const { wall } = state;
   const at = place(wall.seat, wall.stacks);

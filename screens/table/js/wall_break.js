@@ -1,5 +1,7 @@
 // Where the dice break the wall (R-WALL-04, R-WALL-05, R-WALL-07).
 
+/** @import { WallView } from "../../types/contract" */
+
 export const STACKS = 17;
 const DEAD = 7;
 
@@ -11,8 +13,9 @@ export function place(seat, stack) {
 }
 
 /** Every stack by seat: `dead` to the right of the break, `first` the first that is dealt.
-    @param {import("../../types/contract").WallView} wall */
+    @param {WallView} wall */
 export function kinds({ seat, stacks }) {
+  /** @type {Map<string, string>} */
   const found = new Map();
   for (let n = 1; n <= DEAD; n += 1) {
     const at = place(seat, stacks - n);

@@ -8,16 +8,25 @@ import { Pictures, Proof } from "./evidence.js";
 import { Hands, Seats } from "./hands.js";
 import { Result } from "./result.js";
 import { Rule } from "./rule.js";
+/** @import { CaseView, FindingView, HandView } from "../../../types/club" */
+/** @import { SeatView } from "../../../types/contract" */
+/** @import { Act } from "../desk.js" */
+/** @import { Desk } from "./link.js" */
+/** @import { Wish } from "./rule.js" */
 
 /** What a referee can do, and the event that it enters. */
 const DEEDS = [["rule", "ruled"], ["hands", "hand_corrected"], ["seats", "reseated"], ["result", "result_corrected"], ["time", "time_added"]];
 const MINUTES = [1, 3, 5, 10];
 
-/** One line of what may be said about an act. */
+/** @typedef {{ desk: Desk, told: CaseView, act: Act }} Own What the parts of a table are given. */
+/** A seat as it lies open, without its name. @typedef {Omit<SeatView, "name"> & { person: number }} Seated */
+
+/** One line of what may be said about an act. @param {{ label: string, name: string, value: string, onInput: (text: string) => void }} its */
 export function Reason({ label, name, value, onInput }) {
   return html`<label class="words">${label} *<input name=${name} maxlength="400" value=${value} onInput=${(event) => onInput(event.target.value)} /></label>`;
 }
 
+/** @param {Own} its */
 function Ice({ desk, told, act }) {
   const [clock, setClock] = useState(false);
   const { ice } = told;
@@ -33,9 +42,9 @@ function Ice({ desk, told, act }) {
   </div>`;
 }
 
-/** Concealed tiles: how many, until a judge opens them for this case. */
+/** Concealed tiles: how many, until a judge opens them for this case. @param {Omit<Own, "desk"> & { hand: HandView }} its */
 function Concealed({ hand, told, act }) {
-  const [why, setWhy] = useState(null);
+  const [why, setWhy] = useState(/** @type {string | null} */ (null));
   if (hand.opened) {
     return html`<span class="opened" data-opened=${hand.seat}>${hand.tiles.length ? html`<${Row} tiles=${hand.tiles} />` : t("desk.unknown_tiles", { n: hand.count })}</span>`;
   }
@@ -45,39 +54,44 @@ function Concealed({ hand, told, act }) {
     <button class="knob" data-do="open" disabled=${!why.trim()} onClick=${open}>${t("desk.open")}</button></span>`;
 }
 
+/** @param {Own & { seat: Seated }} its */
 function Seat({ desk, told, seat, act }) {
   const hand = told.hands.find((each) => each.seat === seat.seat);
-  return html`<li data-seat=${seat.seat} class=${told.picture.turn === seat.seat ? "turn" : ""}>
-    <p><${Wind} wind=${seat.wind} dealer=${told.picture.dealer === seat.seat} /> <b class="name">${desk.name(seat.person)}</b> ${seat.riichi !== "no" && t("ui.riichi")} ${seat.dead && t("sanction.dead_hand")} <b class="score">${number(seat.score)}</b></p>
+  return html`<li data-seat=${seat.seat} class=${told.picture?.turn === seat.seat ? "turn" : ""}>
+    <p><${Wind} wind=${seat.wind} dealer=${told.picture?.dealer === seat.seat} /> <b class="name">${desk.name(seat.person)}</b> ${seat.riichi !== "no" && t("ui.riichi")} ${seat.dead && t("sanction.dead_hand")} <b class="score">${number(seat.score)}</b></p>
     <p class="pond">${(seat.pond ?? []).map((tile, i) => html`<${Tile} key=${i} face=${tile.tile} sideways=${tile.sideways} kind=${tile.called ? "gone" : ""} />`)}</p>
     <p class="own">${hand && html`<${Concealed} hand=${hand} told=${told} act=${act} />`}${(seat.melds ?? []).map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${seat.seat} />`)}</p>
   </li>`;
 }
 
-/** The table as it lies open to everybody there. */
+/** The table as it lies open to everybody there. @param {Own} its */
 function Picture({ desk, told, act }) {
   const { picture } = told;
   if (!picture) return html`<p class="quiet" data-picture="none">${t("desk.no_picture")}</p>`;
   return html`<div class="picture" data-picture=${picture.phase}>
     <p class="quiet">${t(`phase.${picture.phase}`)}${picture.tiles_left === null || picture.tiles_left === undefined ? "" : ` · ${t("left", { n: picture.tiles_left })}`} · ${t("ui.dora")} <${Row} tiles=${picture.dora ?? []} /></p>
-    <ul>${picture.seats.map((seat) => html`<${Seat} key=${seat.seat} desk=${desk} told=${told} seat=${seat} act=${act} />`)}</ul>
+    <ul>${picture.seats.map((/** @type {Seated} */ seat) => html`<${Seat} key=${seat.seat} desk=${desk} told=${told} seat=${seat} act=${act} />`)}</ul>
   </div>`;
 }
 
+/** @param {FindingView} finding */
 const follows = (finding) => (finding.waived ? t(`waived.${finding.waived}`) : finding.sanction && t(`sanction.${finding.sanction}`));
 
+/** @param {{ desk: Desk, told: CaseView, finding: FindingView, hand: number | null, onRule: (wish: Wish) => void }} its */
 export function Finding({ desk, told, finding, hand, onRule }) {
-  const punishable = finding.person !== null && finding.penalty && !finding.waived;
+  const { person } = finding;
   const facts = `${t(`finding.${finding.kind}`)} (${finding.clause})`;
-  const wish = { persons: [finding.person], reason: finding.penalty, hand, facts, because: finding.entry ? [finding.entry] : [] };
+  const punishable = person !== null && finding.penalty && !finding.waived;
+  const rule = punishable && (() => onRule({ persons: [person], reason: finding.penalty, hand, facts, because: finding.entry ? [finding.entry] : [] }));
   return html`<li class="card about-finding" data-finding=${finding.kind}><b class="mark" aria-hidden="true">§</b><div>
-    <p>${finding.person !== null && html`<b>${desk.name(finding.person)}</b>: `}${t(`finding.${finding.kind}`)} <small>${finding.clause} · ${finding.penalty} · ${t(`desk.norm.${finding.norm}`)}</small></p>
+    <p>${person !== null && html`<b>${desk.name(person)}</b>: `}${t(`finding.${finding.kind}`)} <small>${finding.clause} · ${finding.penalty} · ${t(`desk.norm.${finding.norm}`)}</small></p>
     ${follows(finding) && html`<p class="quiet">→ ${follows(finding)}</p>`}
     <${Proof} desk=${desk} told=${told} finding=${finding} />
-    ${punishable && html`<p class="acts"><button class="knob" onClick=${() => onRule(wish)}>${t("referee.rule")} …</button></p>`}
+    ${punishable && html`<p class="acts"><button class="knob" onClick=${rule}>${t("referee.rule")} …</button></p>`}
   </div></li>`;
 }
 
+/** @param {{ desk: Desk, told: CaseView, onRule: (wish: Wish) => void }} its */
 function Findings({ desk, told, onRule }) {
   const past = told.played.flatMap((line) => line.findings.map((finding) => ({ finding, hand: line.hand }))).reverse();
   const all = [...told.findings.map((finding) => ({ finding, hand: told.running })), ...past];
@@ -88,8 +102,10 @@ function Findings({ desk, told, onRule }) {
   </section>`;
 }
 
+/** @param {Omit<Own, "desk">} its */
 function Time({ told, act }) {
   const [reason, setReason] = useState("");
+  /** @param {number | null} table @param {number} minutes */
   const add = (table, minutes) => act("add_time", { round: told.round, table, minutes, reason });
   return html`<div class="time">
     <${Reason} label=${t("desk.reason")} name="time-reason" value=${reason} onInput=${setReason} />
@@ -98,13 +114,14 @@ function Time({ told, act }) {
   </div>`;
 }
 
+/** @param {{ desk: Desk, table: number | null, asked: Wish | null, act: Act }} its */
 export function Case({ desk, table, asked, act }) {
-  const [deed, setDeed] = useState(asked && "rule");
+  const [deed, setDeed] = useState(/** @type {string | null} */ (asked && "rule"));
   const [wish, setWish] = useState(asked);
-  const path = table === null ? null : `${desk.path}/rounds/${desk.view.round}/tables/${table}`;
-  const { data: told, error } = useAnswer(path, desk.seq);
+  const { data: told, error } = useAnswer(table === null ? null : `${desk.path}/rounds/${desk.view.round ?? 0}/tables/${table}`, desk.seq);
   if (table === null) return html`<p class="quiet" data-case="none">${t("desk.choose_table")}</p>`;
   if (!told) return html`<p class="quiet">${error ?? t("desk.waiting")}</p>`;
+  /** @param {Wish} wanted */
   const rule = (wanted) => {
     setWish({ ...wanted, at: Date.now() });
     setDeed("rule");

@@ -4,19 +4,23 @@ import { t } from "../../../shared/js/i18n.js";
 import { html, useEffect, useRef, useState } from "../../../shared/vendor/preact.js";
 import { useAnswer } from "../club.js";
 import { refusal } from "../refusal.js";
+/** @import { CaseView, FindingView, KeptView } from "../../../types/club" */
+/** @import { Desk } from "./link.js" */
 
 const FRAME_MS = 333;
 const NO_MOVES = ["refused", "question"];
 
-/** What a line of the journal is about. */
+/** What a line of the journal is about. @param {KeptView} kept */
 const about = (kept) => t(NO_MOVES.includes(kept.type) ? `desk.kept.${kept.type}` : `move.${kept.type}`);
 
-/** Whoever may open hands may see pictures. */
+/** Whoever may open hands may see pictures. @param {Desk} desk */
 const mayLook = (desk) => desk.may("hand_opened");
 
+/** @param {Desk} desk @param {CaseView} told @returns {`${typeof desk.path}/rounds/${number}/tables/${number}`} */
 const placeOf = (desk, told) => `${desk.path}/rounds/${told.round}/tables/${told.table}`;
 
-/** The bytes at an address, or why there are none: `[blob, sentence]`. */
+/** The bytes at an address, or why there are none.
+    @param {string} address @returns {Promise<[blob: Blob, why: null] | [blob: null, why: string]>} */
 async function fetched(address) {
   try {
     const answer = await fetch(address);
@@ -26,9 +30,10 @@ async function fetched(address) {
   }
 }
 
-/** The JPEGs of an AVI in their order (RIFF: chunks with a name and a size, in lists). */
+/** The JPEGs of an AVI in their order (RIFF: chunks with a name and a size, in lists). @param {ArrayBuffer} bytes */
 function jpegs(bytes) {
   const view = new DataView(bytes);
+  /** @param {number} at */
   const name = (at) => String.fromCharCode(...new Uint8Array(bytes, at, 4));
   const found = [];
   for (let at = 12; at + 8 <= bytes.byteLength; ) {
@@ -39,10 +44,10 @@ function jpegs(bytes) {
   return found;
 }
 
-/** A clip, played once. */
+/** A clip, played once. @param {{ address: string, label: string }} its */
 function Film({ address, label }) {
-  const canvas = useRef(null);
-  const [why, setWhy] = useState(null);
+  const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
+  const [why, setWhy] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
     let alive = true;
     const play = async () => {
@@ -52,8 +57,8 @@ function Film({ address, label }) {
         const picture = await createImageBitmap(jpeg);
         if (!alive || !canvas.current) return;
         Object.assign(canvas.current, { width: picture.width, height: picture.height });
-        canvas.current.getContext("2d").drawImage(picture, 0, 0);
-        canvas.current.dataset.shown = Number(canvas.current.dataset.shown ?? 0) + 1;
+        canvas.current.getContext("2d")?.drawImage(picture, 0, 0);
+        canvas.current.dataset.shown = String(Number(canvas.current.dataset.shown ?? 0) + 1);
         await new Promise((resolve) => setTimeout(resolve, FRAME_MS));
       }
     };
@@ -65,22 +70,23 @@ function Film({ address, label }) {
   return why ? html`<p>${why}</p>` : html`<canvas ref=${canvas} role="img" aria-label=${label} data-film></canvas>`;
 }
 
-/** A picture over the page, with its clip. */
+/** A picture over the page, with its clip. @param {{ address: string, clip: boolean, label: string, onClose: () => void }} its */
 function Large({ address, clip, label, onClose }) {
-  const dialog = useRef(null);
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const [film, setFilm] = useState(false);
-  useEffect(() => dialog.current.showModal(), []);
+  useEffect(() => dialog.current?.showModal(), []);
   return html`<dialog ref=${dialog} class="proof" aria-label=${label} onClose=${onClose}>
     ${film ? html`<${Film} address=${`${address}.avi`} label=${label} />` : html`<img src=${`${address}.jpg`} alt=${label} />`}
     <p class="acts">${clip && html`<button type="button" class="knob" data-do="film" aria-pressed=${film} onClick=${() => setFilm(!film)}>${t("desk.film")}</button>`}
-      <button type="button" class="knob" data-do="close-picture" onClick=${() => dialog.current.close()}>${t("referee.close")}</button></p>
+      <button type="button" class="knob" data-do="close-picture" onClick=${() => dialog.current?.close()}>${t("referee.close")}</button></p>
   </dialog>`;
 }
 
-/** The picture of one line, small; large where it is touched. */
+/** The picture of one line, small; large where it is touched.
+    @param {{ place: string, line: number, clip?: boolean, label: string }} its */
 function Photo({ place, line, clip = true, label }) {
   const [open, setOpen] = useState(false);
-  const [why, setWhy] = useState(null);
+  const [why, setWhy] = useState(/** @type {string | null} */ (null));
   const address = `/api/${place}/evidence/${line}`;
   if (why) return html`<span class="quiet" data-no-photo=${line}>${why}</span>`;
   const missing = async () => setWhy((await fetched(`${address}.jpg`))[1]);
@@ -88,26 +94,28 @@ function Photo({ place, line, clip = true, label }) {
     ${open && html`<${Large} address=${address} clip=${clip} label=${label} onClose=${() => setOpen(false)} />`}`;
 }
 
-/** What proves a finding. */
+/** What proves a finding. @param {{ desk: Desk, told: CaseView, finding: FindingView }} its */
 export function Proof({ desk, told, finding }) {
   if (!finding.evidence.length || !mayLook(desk)) return null;
   const label = `${t("ui.evidence")}: ${t(`finding.${finding.kind}`)}`;
   return html`<p class="photos">${finding.evidence.map((line) => html`<${Photo} key=${line} place=${placeOf(desk, told)} line=${line} label=${label} />`)}</p>`;
 }
 
+/** @param {{ desk: Desk, told: CaseView, hand: number }} its */
 function OfHand({ desk, told, hand }) {
   const { data, error } = useAnswer(`${placeOf(desk, told)}/hands/${hand}/evidence`);
   if (error) return html`<p class="warn" data-no-pictures>${error}</p>`;
   if (!data) return html`<p class="quiet">${t("desk.waiting")}</p>`;
   if (!data.length) return html`<p class="quiet" data-no-pictures>${t("desk.no_pictures")}</p>`;
+  /** @param {KeptView} kept */
   const who = (kept) => (kept.seat === null ? "" : desk.name(told.players[kept.seat]));
   return html`<ul class="photos">${data.filter((kept) => kept.picture).map((kept) => html`<li key=${kept.line}>
     <${Photo} place=${placeOf(desk, told)} line=${kept.line} clip=${kept.clip} label=${`${about(kept)} ${who(kept)}`} /><small>${about(kept)} ${who(kept)}</small></li>`)}</ul>`;
 }
 
-/** The pictures of a hand, fetched when somebody asks for them. */
+/** The pictures of a hand, fetched when somebody asks for them. @param {{ desk: Desk, told: CaseView }} its */
 export function Pictures({ desk, told }) {
-  const [hand, setHand] = useState(null);
+  const [hand, setHand] = useState(/** @type {number | null} */ (null));
   if (!mayLook(desk)) return null;
   const hands = [...new Set([...told.played.map((line) => line.hand), ...(told.running === null ? [] : [told.running])])];
   return html`<section aria-label=${t("desk.evidence")}><h3>${t("desk.evidence")}</h3>

@@ -3,23 +3,32 @@
 import { Results, Seating } from "../../../shared/js/forms.js";
 import { number, round, signed, t } from "../../../shared/js/i18n.js";
 import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
+import { ask } from "../club.js";
+/** @import { CaseView, HandLine, OutcomeOf } from "../../../types/club" */
+/** @import { Told } from "../club.js" */
+/** @import { Act } from "../desk.js" */
+/** @import { Desk } from "./link.js" */
 
-const WINDS = "ESWN";
+/** @type {("E" | "S" | "W" | "N")[]} */
+const WINDS = ["E", "S", "W", "N"];
 
-/** The people of the table under names that differ. */
+/** @typedef {`tournaments/${number}/desk/preview`} At */
+
+/** The people of the table under names that differ. @param {Desk} desk @param {CaseView} told */
 function peopleOf(desk, told) {
   const names = told.players.map((person) => desk.name(person));
   return names.map((name, seat) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${told.players[seat]})`));
 }
 
-/** What a correction would do to the scores: `{ok, body}`, null while it is not known. */
+/** What a correction would do to the scores; null while it is not known.
+    @param {Desk} desk @param {object | null} asked */
 function usePreview(desk, asked) {
-  const [found, setFound] = useState(null);
+  const [found, setFound] = useState(/** @type {Told<OutcomeOf<At>> | null} */ (null));
   const key = JSON.stringify(asked);
   useEffect(() => {
     let alive = true;
     setFound(null);
-    if (asked) void desk.ask("preview", asked).then((answer) => alive && setFound(answer));
+    if (asked) void ask(`${desk.path}/preview`, asked).then((answer) => alive && setFound(answer));
     return () => {
       alive = false;
     };
@@ -27,6 +36,7 @@ function usePreview(desk, asked) {
   return found;
 }
 
+/** @param {{ names: string[], preview: Told<OutcomeOf<At>> | null }} its */
 function Effect({ names, preview }) {
   if (!preview) return html`<p class="quiet">…</p>`;
   if (!preview.ok) return html`<p class="warn" role="alert" data-effect="refused">${preview.body.message}</p>`;
@@ -35,10 +45,12 @@ function Effect({ names, preview }) {
   return html`<ul class="plain" data-effect="allowed">${lines.length ? lines.map((line) => html`<li key=${line}>${line}</li>`) : html`<li>${t("effect.none")}</li>`}</ul>`;
 }
 
+/** @param {{ value: string, onInput: (text: string) => void }} its */
 function Because({ value, onInput }) {
   return html`<label class="words">${t("desk.reason")} *<input name="because" maxlength="400" value=${value} onInput=${(event) => onInput(event.target.value)} /></label>`;
 }
 
+/** @param {{ line: HandLine, names: string[], chosen: boolean, onChoose: (hand: number) => void }} its */
 function Line({ line, names, chosen, onChoose }) {
   const what = `${round({ wind: WINDS[line.wind], number: line.number })}${line.honba ? ` · ${t("honba", { n: line.honba })}` : ""}`;
   const moved = line.deltas.map((delta, seat) => (delta ? `${names[seat]} ${signed(delta)}` : "")).filter(Boolean).join(", ");
@@ -47,9 +59,10 @@ function Line({ line, names, chosen, onChoose }) {
   </button></li>`;
 }
 
+/** @param {{ desk: Desk, told: CaseView, act: Act }} its */
 export function Hands({ desk, told, act }) {
-  const [hand, setHand] = useState(null);
-  const [result, setResult] = useState(null);
+  const [hand, setHand] = useState(/** @type {number | null} */ (null));
+  const [result, setResult] = useState(/** @type {object | null} */ (null));
   const [cancels, setCancels] = useState(false);
   const [reason, setReason] = useState("");
   const names = peopleOf(desk, told);
@@ -57,6 +70,7 @@ export function Hands({ desk, told, act }) {
   const body = { round: told.round, table: told.table, hand, result: cancels ? null : result, reason: reason || "?" };
   const preview = usePreview(desk, line && (cancels || result) ? { correct_hand: body } : null);
   const seats = names.map((name, seat) => ({ seat, name, riichi: line?.riichi.includes(seat) ? "paid" : "no" }));
+  /** @param {number} number */
   const choose = (number) => {
     setHand(number);
     setCancels(false);
@@ -66,15 +80,16 @@ export function Hands({ desk, told, act }) {
     <ul class="rows">${[...told.played].reverse().map((each) => html`<${Line} key=${each.hand} line=${each} names=${names} chosen=${each.hand === hand} onChoose=${choose} />`)}
       ${!told.played.length && html`<li class="quiet">${t("history.no_hands")}</li>`}</ul>
     ${line && html`<label class="tick"><input type="checkbox" name="cancels" checked=${cancels} onChange=${(event) => setCancels(event.target.checked)} /> ${t("desk.cancel_hand")}</label>
-      ${!cancels && html`<${Results} key=${hand} state=${{ seats }} onAsk=${(asked) => setResult(asked?.event ?? null)} />`}
+      ${!cancels && html`<${Results} key=${hand} state=${{ seats }} onAsk=${(/** @type {{ event: object } | null} */ asked) => setResult(asked?.event ?? null)} />`}
       <${Because} value=${reason} onInput=${setReason} />
       <${Effect} names=${names} preview=${preview} />
       <button class="knob main send" data-send disabled=${!preview?.ok || !reason.trim()} onClick=${() => act("correct_hand", body)}>${t("referee.send")}</button>`}
   </div>`;
 }
 
+/** @param {{ desk: Desk, told: CaseView, act: Act }} its */
 export function Seats({ desk, told, act }) {
-  const [order, setOrder] = useState(null);
+  const [order, setOrder] = useState(/** @type {number[] | null} */ (null));
   const [reason, setReason] = useState("");
   const names = peopleOf(desk, told);
   const body = { round: told.round, table: told.table, order, reason: reason || "?" };
@@ -84,7 +99,7 @@ export function Seats({ desk, told, act }) {
   const ready = order && reason.trim() && (preview === null ? !again || !told.played.length : preview.ok);
   return html`<div class="seats">
     <p data-remedy=${told.remedy}>${t(`desk.remedy.${told.remedy}`, { n: told.played.length })}</p>
-    <${Seating} state=${state} onAsk=${(asked) => setOrder(asked ? asked.event.names.map((name) => names.indexOf(name)) : null)} />
+    <${Seating} state=${state} onAsk=${(/** @type {{ event: { names: string[] } } | null} */ asked) => setOrder(asked ? asked.event.names.map((name) => names.indexOf(name)) : null)} />
     <${Because} value=${reason} onInput=${setReason} />
     ${order && again && told.played.length > 0 && html`<${Effect} names=${names} preview=${preview} />`}
     <button class="knob main send" data-send disabled=${!ready} onClick=${() => act("reseat", body)}>${t("referee.send")}</button>

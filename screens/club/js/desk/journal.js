@@ -4,19 +4,26 @@ import { language, number, t } from "../../../shared/js/i18n.js";
 import { html, useState } from "../../../shared/vendor/preact.js";
 import { useAnswer } from "../club.js";
 import { useReasons, violation } from "./rule.js";
+/** @import { AppealView, JournalLine, ReasonView } from "../../../types/club" */
+/** @import { Sending } from "../../../shared/vendor/preact.js" */
+/** @import { Act } from "../desk.js" */
+/** @import { Desk } from "./link.js" */
 
+/** @param {number} ms */
 const time = (ms) => new Date(ms).toLocaleString(language(), { month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
+/** @param {Desk} desk */
 const useJournal = (desk) => useAnswer(`${desk.path}/journal`, desk.view.seq).data;
 
-/** Asks for words before it does something. */
+/** Asks for words before it does something. @param {{ label: string, text: string, onSend: (words: string) => void }} its */
 function Asking({ label, text, onSend }) {
-  const [words, setWords] = useState(null);
+  const [words, setWords] = useState(/** @type {string | null} */ (null));
   if (words === null) return html`<button class="knob small" data-do=${label} onClick=${() => setWords("")}>${text}</button>`;
   return html`<span class="opening"><label class="words">${t("desk.reason")} *<input name="words" maxlength="400" value=${words} onInput=${(event) => setWords(event.target.value)} /></label>
     <button class="knob" data-do=${`${label}-send`} disabled=${!words.trim()} onClick=${() => onSend(words)}>${text}</button></span>`;
 }
 
+/** @param {{ desk: Desk, line: JournalLine, reasons: ReasonView[], act: Act, onAgain: (line: JournalLine) => void }} its */
 function Line({ desk, line, reasons, act, onAgain }) {
   const reason = reasons.find((each) => each.id === line.reason);
   const what = line.reason ? `${line.reason} ${reason ? violation(reason) : ""}` : t(`desk.kind.${line.kind}`);
@@ -29,10 +36,11 @@ function Line({ desk, line, reasons, act, onAgain }) {
     ${line.lifted !== null && html`<p class="quiet">${t("desk.lifted", { why: line.lifted })}</p>`}
     ${line.penalty !== null && !gone && desk.may("penalty_lifted") && html`<p class="acts">
       ${line.ruling !== null && html`<button class="knob small" data-do="again" onClick=${() => onAgain(line)}>${t("desk.again")}</button>`}
-      <${Asking} label="lift" text=${t("desk.lift")} onSend=${(why) => act("lift", { penalty: line.penalty, reason: why })} /></p>`}
+      <${Asking} label="lift" text=${t("desk.lift")} onSend=${(/** @type {string} */ why) => act("lift", { penalty: line.penalty, reason: why })} /></p>`}
   </li>`;
 }
 
+/** @param {{ desk: Desk, act: Act, onAgain: (line: JournalLine) => void }} its */
 export function Journal({ desk, act, onAgain }) {
   const told = useJournal(desk);
   const reasons = useReasons(desk);
@@ -48,14 +56,16 @@ export function Journal({ desk, act, onAgain }) {
   </div>`;
 }
 
-const PARTS = ["situation", "decision", "reasons"];
+const PARTS = /** @type {const} */ (["situation", "decision", "reasons"]);
 const UNSAID = { situation: "", decision: "", reasons: "" };
 
+/** @param {{ desk: Desk, act: Act }} its */
 function File({ desk, act }) {
   const [person, setPerson] = useState("");
   const [words, setWords] = useState(UNSAID);
   const seated = [...new Set(desk.view.tables.flatMap((table) => table.players ?? []))];
   const whole = person && PARTS.every((part) => words[part].trim());
+  /** @param {Sending} event */
   const file = async (event) => {
     event.preventDefault();
     if (!(await act("file_appeal", { person: Number(person), ...words }))) return;
@@ -69,12 +79,15 @@ function File({ desk, act }) {
   </form>`;
 }
 
+/** @type {[word: string, upholds: boolean][]} */
 const VOTES = [["yes", true], ["no", false]];
 
-/** The board votes by account; who judged at the event is refused by the club. */
+/** The board votes by account; who judged at the event is refused by the club.
+    @param {{ desk: Desk, appeal: AppealView, act: Act }} its */
 function Decide({ desk, appeal, act }) {
-  const [votes, setVotes] = useState({});
+  const [votes, setVotes] = useState(/** @type {{ [account: string]: boolean }} */ ({}));
   const [why, setWhy] = useState("");
+  /** @param {string} account @param {boolean} upholds */
   const vote = (account, upholds) => setVotes((old) => Object.fromEntries(Object.entries({ ...old, [account]: upholds }).filter(([each, given]) => each !== account || old[each] !== given)));
   return html`<div class="rule"><p class="quiet">${t("desk.appeal.board")}</p>
     <ul class="plain">${Object.entries(desk.accounts).map(([account, name]) => html`<li key=${account} class="acts"><span>${name}</span>${VOTES.map(([word, upholds]) => html`<button type="button" key=${word} class="knob small" aria-pressed=${votes[account] === upholds} data-vote=${`${account}-${word}`} onClick=${() => vote(account, upholds)}>${t(`desk.appeal.${word}`)}</button>`)}</li>`)}</ul>
@@ -83,6 +96,7 @@ function Decide({ desk, appeal, act }) {
   </div>`;
 }
 
+/** @param {{ desk: Desk, appeal: AppealView, act: Act }} its */
 function Appeal({ desk, appeal, act }) {
   const [open, setOpen] = useState(false);
   const outcome = appeal.upheld === null ? t("desk.appeal.open") : t(appeal.upheld ? "desk.appeal.upheld" : "desk.appeal.dismissed");
@@ -95,12 +109,14 @@ function Appeal({ desk, appeal, act }) {
   </li>`;
 }
 
+/** @param {{ desk: Desk, act: Act }} its */
 export function Appeals({ desk, act }) {
   const told = useJournal(desk);
   if (!told) return html`<p class="quiet">${t("desk.waiting")}</p>`;
-  const over = told.appeals_until_ms !== null;
+  const until = told.appeals_until_ms;
+  const over = until !== null;
   return html`<div class="appeals">
-    <p class="quiet" data-appeals=${over ? "open" : "later"}>${over ? t("desk.appeal.until", { when: time(told.appeals_until_ms) }) : t("desk.appeal.later")}</p>
+    <p class="quiet" data-appeals=${over ? "open" : "later"}>${over ? t("desk.appeal.until", { when: time(until) }) : t("desk.appeal.later")}</p>
     <ul class="plain">${told.appeals.map((appeal) => html`<${Appeal} key=${appeal.id} desk=${desk} appeal=${appeal} act=${act} />`)}</ul>
     ${over && desk.may("appeal_filed") && html`<${File} desk=${desk} act=${act} />`}
   </div>`;

@@ -2,6 +2,8 @@
 
 import { useEffect, useState } from "../../../shared/vendor/preact.js";
 import { ask, me, useAnswer } from "../club.js";
+/** @import { DeskView, Me } from "../../../types/club" */
+/** @import { Live, Names } from "../club.js" */
 
 // What changes within this time is asked for once.
 const TOGETHER_MS = 250;
@@ -10,7 +12,9 @@ const LOOK_MS = 4000;
 
 const token = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** A number that grows when the feed has told something, and once in a while; `look` makes it grow now. @returns {[number, () => void]} */
+/** A number that grows when the feed has told something, and once in a while; `look` makes it grow now.
+    @returns {[number, () => void]}
+    @param {Live} live */
 function useNews(live) {
   const [news, setNews] = useState(0);
   const look = () => setNews((n) => n + 1);
@@ -34,7 +38,7 @@ function useNews(live) {
   return [news, look];
 }
 
-/** Milliseconds that the club's clock is ahead of this device's. */
+/** Milliseconds that the club's clock is ahead of this device's. @param {DeskView | null} view */
 function useAhead(view) {
   const [ahead, setAhead] = useState(0);
   useEffect(() => {
@@ -43,13 +47,19 @@ function useAhead(view) {
   return ahead;
 }
 
-/** The desk of a tournament: `view` is null until it is known, `error` says why it is not. */
+/** @typedef {ReturnType<typeof useDesk>} Opening */
+/** A desk whose hall is known. @typedef {Opening & { view: DeskView }} Desk */
+
+/** The desk of a tournament: `view` is null until it is known, `error` says why it is not.
+    @param {Live} live @param {number | null} tournament */
 export function useDesk(live, tournament) {
   const [news, look] = useNews(live);
-  const [signed, setSigned] = useState(null);
-  const [unknown, setUnknown] = useState(null);
+  const [signed, setSigned] = useState(/** @type {Me | null} */ (null));
+  const [unknown, setUnknown] = useState(/** @type {string | null} */ (null));
   useEffect(() => void me(setUnknown).then(setSigned), []);
-  const base = tournament && signed?.csrf ? `tournaments/${tournament}` : null;
+  /** @type {`tournaments/${number}`} */
+  const event = `tournaments/${tournament ?? 0}`;
+  const base = tournament && signed?.csrf ? event : null;
   const { data: view, error } = useAnswer(base && `${base}/desk`, news);
   const { data: people } = useAnswer(base && `${base}/people`, view?.seq ?? 0);
   const { data: judges } = useAnswer(base && `${base}/desk/judges`);
@@ -59,23 +69,27 @@ export function useDesk(live, tournament) {
     error: signed ? error : unknown,
     stranger: signed !== null && !signed.csrf,
     seq: news,
-    path: `${base}/desk`,
-    event: base,
+    /** @type {`tournaments/${number}/desk`} */
+    path: `${event}/desk`,
+    event,
     look,
     who: signed,
+    /** @type {Names} */
     names: people ?? {},
     now: () => Date.now() + ahead,
+    /** @param {number} person */
     name: (person) => people?.[person] ?? `#${person}`,
+    /** @type {Names} */
     accounts: judges ?? {},
-    /** Whether this account may enter events of a type. */
+    /** Whether this account may enter events of a type. @param {string} type */
     may: (type) => Boolean(signed?.may.includes(type)),
+    /** @param {string} account */
     judge: (account) => judges?.[account] ?? account,
-    ask: (path, body) => ask(`${base}/desk/${path}`, body),
-    /** Does something once, however often it is sent; `{ok, body}` with the sentence of a refusal. */
+    /** Does something once, however often it is sent. @param {string} name @param {object} body */
     act: async (name, body) => {
       const sent = { name, body, key: token() };
-      const answer = await ask(`${base}/desk/do`, sent);
-      const told = answer.body.code === "no_link" ? await ask(`${base}/desk/do`, sent) : answer;
+      const answer = await ask(`${event}/desk/do`, sent);
+      const told = !answer.ok && answer.body.code === "no_link" ? await ask(`${event}/desk/do`, sent) : answer;
       look();
       return told;
     },

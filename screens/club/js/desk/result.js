@@ -4,7 +4,10 @@ import { t } from "../../../shared/js/i18n.js";
 import { html } from "../../../shared/vendor/preact.js";
 import { useAnswer } from "../club.js";
 import { Sheet } from "../director/results.js";
+/** @import { CaseView } from "../../../types/club" */
+/** @import { Desk } from "./link.js" */
 
+/** @param {{ desk: Desk, told: CaseView }} its */
 export function Result({ desk, told }) {
   const { data: event } = useAnswer(desk.event, desk.seq);
   const { data: round } = useAnswer(`${desk.event}/rounds/${told.round}`, desk.seq);

@@ -4,19 +4,27 @@ import { html, useState } from "../../../shared/vendor/preact.js";
 import { t } from "../../../shared/js/i18n.js";
 import { ask, hasRole, useAnswer } from "../club.js";
 import { Said, useSaying, valuesOf } from "../saying.js";
+/** @import { AccountLine, BodyOf, Role } from "../../../types/club" */
+/** @import { Sending } from "../../../shared/vendor/preact.js" */
+/** @import { Names, Told } from "../club.js" */
+/** @import { Tab } from "../director.js" */
 
+/** @type {Role[]} */
 const ROLES = ["player", "scorekeeper", "referee", "head_referee", "director", "broadcaster", "technician"];
 
-/** What signs somebody in: a code to scan, and the same as an address to send. */
+/** What signs somebody in: a code to scan, and the same as an address to send. @param {{ account: AccountLine }} its */
 function Badge({ account }) {
   const { data } = useAnswer(`accounts/${account.id}/link`);
   return html`<img class="badge" src=${`/api/accounts/${account.id}/badge.svg`} alt=${t("accounts.badge")} />
     ${data && html`<label>${t("accounts.link", { name: account.login })}<input readonly value=${data.link} onFocus=${(event) => event.target.select()} data-link /></label>`}`;
 }
 
+/** @param {{ account: AccountLine, names: Names, tournament: number | null, change: (id: number, body: BodyOf<`accounts/${number}`>) => void, remove: (account: AccountLine) => void }} its */
 function Account({ account, names, tournament, change, remove }) {
   const [badge, setBadge] = useState(false);
+  /** @param {Role} role */
   const has = (role) => account.roles.some((each) => each.role === role && each.tournament === tournament);
+  /** @param {Role} role */
   const toggle = (role) => {
     const others = account.roles.filter((each) => each.role !== role || each.tournament !== tournament);
     void change(account.id, { revision: account.revision, grants: has(role) ? others : [...others, { role, tournament }] });
@@ -32,17 +40,22 @@ function Account({ account, names, tournament, change, remove }) {
   </section>`;
 }
 
+/** @param {Tab} its */
 export function Accounts({ told, tournament, names, who, seq, again }) {
   const [said, tell] = useSaying();
   const [own, bump] = useState(0);
   const allowed = hasRole(who, ["director"]);
   const accounts = useAnswer(allowed ? "accounts" : null, `${seq}/${own}`).data ?? [];
+  /** @param {Told<unknown>} answer */
   const done = (answer) => {
-    if (tell(answer) || answer.body.code === "changed_meanwhile") bump((n) => n + 1);
+    if (tell(answer) || (!answer.ok && answer.body.code === "changed_meanwhile")) bump((n) => n + 1);
   };
   if (!allowed) return html`<p class="warn">${t("direct.not_yours")}</p>`;
+  /** @param {number} id @param {BodyOf<`accounts/${number}`>} body */
   const change = async (id, body) => done(await ask(`accounts/${id}`, body));
+  /** @param {AccountLine} account */
   const remove = async ({ id, login }) => confirm(t("accounts.remove_sure", { name: login })) && done(await ask(`accounts/${id}/remove`, {}));
+  /** @param {Sending} event */
   const add = async (event) => {
     event.preventDefault();
     const form = event.target;

@@ -4,15 +4,27 @@ import { html, useState } from "../../../shared/vendor/preact.js";
 import { t } from "../../../shared/js/i18n.js";
 import { ask, points, submitKey } from "../club.js";
 import { Said, useSaying } from "../saying.js";
+/** @import { BodyOf, Effect as Previewed, Moved, OneGame } from "../../../types/club" */
+/** @import { Sending } from "../../../shared/vendor/preact.js" */
+/** @import { Names, Published } from "../club.js" */
 
+/** @typedef {BodyOf<`tournaments/${number}/ending/preview`>} Ending */
+/** @typedef {{ told: Published, names: Names, again: () => void }} Own */
+/** @typedef {Own & { n: number, state: string }} OwnRound */
+
+/** @param {[before: unknown, after: unknown]} pair */
 const changed = ([before, after]) => before !== after;
+/** @param {number | null} value */
 const same = (value) => value ?? "–";
+/** @param {number | string | null} total */
 const totalOf = (total) => (total === null ? "–" : points(total));
 
-/** A value, or where it changes the one before and the one after. */
+/** A value, or where it changes the one before and the one after.
+    @template T @param {[before: T, after: T]} pair @param {(value: T) => string | number} said */
 const moved = (pair, said) => (changed(pair) ? `${said(pair[0])} → ${said(pair[1])}` : said(pair[0]));
 
-/** Everybody's line of the standings before and after; whose place or points change stands out. */
+/** Everybody's line of the standings before and after; whose place or points change stands out.
+    @param {{ lines: Moved[], names: Names }} its */
 export const Effect = ({ lines, names }) => html`<div class="scroll" tabindex="0" role="region" aria-label=${t("ending.effect")}><table class="wide" data-effect>
   <caption class="quiet">${t("ending.before")} → ${t("ending.after")}</caption>
   <thead><tr><th>${t("ui.player")}</th>${["club.place", "club.total", "ending.games_of"].map((name) => html`<th class="num" key=${name}>${t(name)}</th>`)}</tr></thead>
@@ -21,10 +33,10 @@ export const Effect = ({ lines, names }) => html`<div class="scroll" tabindex="0
     <td class="num">${moved(line.places, same)}</td><td class="num">${moved(line.totals, totalOf)}</td><td class="num">${moved(line.games, same)}</td>
   </tr>`)}</tbody></table></div>`;
 
-/** Whether some games of the round count and others do not. */
+/** Whether some games of the round count and others do not. @param {OneGame[]} games */
 const uneven = (games) => new Set(games.map((game) => game.counts)).size > 1;
 
-/** What a preview tells: what is done, to which games, and the standings. */
+/** What a preview tells: what is done, to which games, and the standings. @param {{ shown: Previewed, names: Names }} its */
 function Shown({ shown, names }) {
   const { rounds, closes, games, seconds, lines, changes, ok } = shown;
   return html`<div role="status" data-shown>
@@ -39,21 +51,26 @@ function Shown({ shown, names }) {
   </div>`;
 }
 
-/** Asks for `body` with a reason: first the preview, then the confirmation. What is asked may change until then. */
+/** Asks for `body` with a reason: first the preview, then the confirmation. What is asked may change until then.
+    @param {Own & { body: Ending }} its */
 function Steps({ told, body, names, again }) {
-  const [shown, setShown] = useState(null);
+  const [shown, setShown] = useState(/** @type {{ asked: string, found: Previewed } | null} */ (null));
   const [reason, setReason] = useState("");
   const [said, tell] = useSaying();
+  /** @type {`tournaments/${number}/ending`} */
   const at = `tournaments/${told.id}/ending`;
   const asked = JSON.stringify(body);
   const current = shown?.asked === asked ? shown.found : null;
+  /** @param {Sending} event */
   const look = async (event) => {
     event.preventDefault();
     const answer = await ask(`${at}/preview`, body);
-    if (tell(answer, "")) setShown({ asked, found: answer.body });
+    tell(answer, "");
+    if (answer.ok) setShown({ asked, found: answer.body });
     else setShown(null);
   };
   const enter = async () => {
+    if (!current) return;
     const answer = await submitKey(at, { ...body, reason, seen: current.seen });
     setShown(null);
     if (tell(answer, t("ending.done"))) {
@@ -71,11 +88,12 @@ function Steps({ told, body, names, again }) {
   </form>`;
 }
 
-/** Whether games of the round that is played count where they are finished. */
+/** Whether games of the round that is played count where they are finished.
+    @param {{ finished: boolean, set: (finished: boolean) => void }} its */
 const Games = ({ finished, set }) => html`<label>${t("ending.games")}<select name="finished" value=${finished ? "1" : ""} onChange=${(event) => set(event.target.value === "1")}>
   <option value="1" selected=${finished}>${t("ending.finished")}</option><option value="" selected=${!finished}>${t("ending.none")}</option></select></label>`;
 
-/** The whole event or one of its stages ends: rounds that were not played are dropped. */
+/** The whole event or one of its stages ends: rounds that were not played are dropped. @param {Own} its */
 export function EndEarly({ told, names, again }) {
   const [stage, setStage] = useState(0);
   const [finished, setFinished] = useState(true);
@@ -89,7 +107,7 @@ export function EndEarly({ told, names, again }) {
     <${Steps} told=${told} body=${{ what, number: stage, finished }} names=${names} again=${again} /></details>`;
 }
 
-/** One round is called off: power cut, fire alarm. */
+/** One round is called off: power cut, fire alarm. @param {OwnRound} its */
 function CallOff({ told, n, state, names, again }) {
   const [finished, setFinished] = useState(false);
   return html`<details data-ending="round"><summary>${t("ending.round", { n })}</summary><p>${t("ending.round_about")}</p>
@@ -97,7 +115,7 @@ function CallOff({ told, n, state, names, again }) {
     <${Steps} told=${told} body=${{ what: "round", number: n, finished: finished && state === "playing" }} names=${names} again=${again} /></details>`;
 }
 
-/** Fewer minutes for a round that comes or is played; the one that is played may be over at once. */
+/** Fewer minutes for a round that comes or is played; the one that is played may be over at once. @param {OwnRound} its */
 function Shorten({ told, n, state, names, again }) {
   const plays = state === "playing";
   const planned = told.draws.find((draw) => draw.round === n)?.minutes ?? told.plan.minutes;
@@ -110,6 +128,6 @@ function Shorten({ told, n, state, names, again }) {
     <${Steps} told=${told} body=${{ what: "time", number: n, ends: over, minutes: over ? 0 : minutes }} names=${names} again=${again} /></details>`;
 }
 
-/** What may end in a round that is not over. */
+/** What may end in a round that is not over. @param {OwnRound} its */
 export const EndRound = ({ state, ...rest }) => !["closed", "off"].includes(state) && !rest.told.closed
   && html`<${Shorten} key=${`time/${state}`} state=${state} ...${rest} /><${CallOff} key=${`off/${state}`} state=${state} ...${rest} />`;

@@ -12,20 +12,25 @@ import { ChangeRules, Deviating, RulesFields, timesOf, useRules } from "./rules.
 import { formOf } from "./forms.js";
 import { laidDown } from "./laid_down.js";
 import { Said, useSaying, valuesOf } from "../saying.js";
+/** @import { Accreditation as Report, Criterion, Deed, Plan, StageLine as StageTold, Submitted } from "../../../types/club" */
+/** @import { Sending } from "../../../shared/vendor/preact.js" */
+/** @import { Laid, Names, Published } from "../club.js" */
+/** @import { Tab } from "../director.js" */
+/** @import { Rules, Times } from "./rules.js" */
 
 const METHODS = ["random", "swiss", "interval", "predetermined", "manual"];
 
 const AFTER = ["finish_current_plus_one", "finish_current"];
 
-/** What a form says of the plan of an event. */
+/** What a form says of the plan of an event. @param {Record<string, any>} given */
 const planOf = (given) => ({
-  dates: (given.dates ?? "").split(",").map((each) => each.trim()).filter(Boolean),
+  dates: String(given.dates ?? "").split(",").map((each) => each.trim()).filter(Boolean),
   place: given.place ?? "", fee: given.fee ?? "", minutes: Number(given.minutes), after: given.after,
   capacity: given.capacity ? Number(given.capacity) : null, confirmed_by_fee: given.confirmed_by_fee === "on",
   first_table: Number(given.first_table), chip: Number(given.chip ?? 0),
 });
 
-/** The fields of a plan, as it is or as it usually is. */
+/** The fields of a plan, as it is or as it usually is. @param {{ plan?: Required<Plan> }} its */
 const PlanFields = ({ plan }) => html`
   <label>${t("direct.dates")}<input name="dates" placeholder="2026-12-05, 2026-12-06" defaultValue=${plan?.dates.join(", ")} /></label>
   <label>${t("club.where")}<input name="place" defaultValue=${plan?.place} /></label>
@@ -38,24 +43,28 @@ const PlanFields = ({ plan }) => html`
   <label class="whole">${t("direct.after")}<select name="after">${AFTER.map((each) => html`<option key=${each} value=${each} selected=${each === plan?.after}>${t(`after.${each}`)}</option>`)}</select></label>`;
 
 /** The time limit of a plan, from the form in which it is written.
-    @param {any} plan @returns {[any, (event: { currentTarget: HTMLFormElement }) => void]} */
+    @param {Partial<Plan>} plan @returns {[Times | null, (event: { currentTarget: HTMLFormElement }) => void]} */
 function useTimes(plan) {
   const [times, setTimes] = useState(timesOf(plan));
   return [times, (event) => setTimes(timesOf(planOf(valuesOf(event.currentTarget))))];
 }
 
-/** Name and plan of an event changed; what the form does not show of the plan stays. */
+/** Name and plan of an event changed; what the form does not show of the plan stays.
+    @param {{ told: Published, laid: Laid, again: () => void }} its */
 function Change({ told, laid, again }) {
   const writing = useWriting(laid);
   const { name, preset, options, ...plan } = writing.base.fields;
   const [times, hear] = useTimes(plan);
   const found = useRules(preset, options, times);
+  /** @param {Partial<Laid["fields"]>} fields @param {string} revision */
   const send = ({ name, ...plan }, revision) => submit([{ type: "tournament_changed", tournament: told.id, name, plan }], revision);
+  /** @param {Sending} event */
   const change = async (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);
     if (await writing.write({ ...plan, name: given.name, ...planOf(given) }, send)) again();
   };
+  /** @param {Sending} event */
   const typed = (event) => {
     writing.touch();
     hear(event);
@@ -68,24 +77,27 @@ function Change({ told, laid, again }) {
   </form></details>`;
 }
 
-/** What a director changes of an event. */
+/** What a director changes of an event. @param {{ told: Published, names: Names, seq: string, again: () => void }} its */
 function Changes({ told, names, seq, again }) {
   const { data: laid } = useAnswer(`tournaments/${told.id}/plan`, seq);
   return laid && html`<${Change} told=${told} laid=${laid} again=${again} /><${ChangeRules} told=${told} laid=${laid} again=${again} /><${Timetable} told=${told} laid=${laid} again=${again} />
     <${Officials} told=${told} laid=${laid} names=${names} again=${again} />`;
 }
 
+/** @param {Pick<Tab, "choose" | "again">} its */
 function Create({ choose, again }) {
   const list = useAnswer("tournaments").data ?? [];
-  const [{ preset, options }, setRules] = useState({ preset: "rrc", options: {} });
+  const [{ preset, options }, setRules] = useState(/** @type {Rules} */ ({ preset: "rrc", options: {} }));
   const [times, hear] = useTimes({});
   const [said, tell] = useSaying();
   const rules = useRules(preset, options, times);
+  /** @param {Sending} event */
   const create = async (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);
     const tournament = Math.max(0, ...list.map((line) => line.id)) + 1;
     const plan = { ...planOf(given), games: Number(given.rounds) };
+    /** @type {Submitted["events"]} */
     const events = [
       { type: "tournament_created", tournament, name: given.name, preset, options, plan },
       { type: "stage_added", tournament, stage: 1, method: given.method, rounds: Number(given.rounds), interval: given.method === "interval" ? 1 : null },
@@ -100,17 +112,20 @@ function Create({ choose, again }) {
     <${PlanFields} />
     <label>${t("direct.rounds")}<input name="rounds" type="number" min="1" max="100" defaultValue="8" required /></label>
     <label>${t("direct.method")}<select name="method">${METHODS.map((method) => html`<option key=${method} value=${method}>${t(`method.${method}`)}</option>`)}</select></label>
-    <${RulesFields} preset=${preset} options=${options} change=${(newer, others) => setRules({ preset: newer, options: others })} found=${rules} />
+    <${RulesFields} preset=${preset} options=${options} change=${(/** @type {string} */ newer, /** @type {Rules["options"]} */ others) => setRules({ preset: newer, options: others })} found=${rules} />
     <p><button class="knob main" disabled=${!rules?.ok}>${t("direct.create")}</button></p>
     <${Said} said=${said} />
   </form>`;
 }
 
+/** @param {{ told: Published, again: () => void }} its */
 function Stage({ told, again }) {
   const [said, tell] = useSaying();
+  /** @param {Sending} event */
   const add = async (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);
+    /** @type {Submitted["events"][number]} */
     const stage = {
       type: "stage_added", tournament: told.id, stage: told.stages.length + 1, method: given.method, rounds: Number(given.rounds),
       interval: given.interval ? Number(given.interval) : null, carry: Number(given.carry), cut: given.cut ? Number(given.cut) : null,
@@ -127,7 +142,8 @@ function Stage({ told, again }) {
   </form></details>`;
 }
 
-/** A stage; once its rounds are closed it is closed itself, before those of the next one begin. */
+/** A stage; once its rounds are closed it is closed itself, before those of the next one begin.
+    @param {{ told: Published, stage: StageTold, onClose: () => void }} its */
 function StageLine({ told, stage, onClose }) {
   const rounds = Array.from({ length: stage.rounds }, (_, i) => stage.first + i);
   const over = rounds.every((n) => told.draws.find((draw) => draw.round === n)?.state === "closed" || told.off.includes(n));
@@ -136,24 +152,26 @@ function StageLine({ told, stage, onClose }) {
     ${over && !stage.closed && html` <button class="knob small" data-close-stage=${stage.stage} onClick=${onClose}>${t("direct.close_stage")}</button>`}</li>`;
 }
 
-/** What was found for a criterion: rules and methods by their names in the language of the page. */
+/** What was found for a criterion: rules and methods by their names in the language of the page. @param {Criterion} criterion */
 function foundOf({ id, found }) {
   if (found === "none" || found === "usual") return t(`found.${found}`);
   if (id === "rules") return found.split(", ").map(titleOf).join(", ");
   return id === "seating" ? found.split(", ").map((method) => t(`method.${method}`)).join(", ") : worth(found.replace(" of ", "/"));
 }
 
-/** Each criterion of the rating with what was found (K-ACC-05). */
+/** Each criterion of the rating with what was found (K-ACC-05). @param {{ report: Report }} its */
 const Accreditation = ({ report }) => html`<h2>${t("direct.accreditation")}: ${worth(report.rating)}</h2>
   <div class="scroll" tabindex="0" role="region" aria-label=${t("direct.accreditation")}><table class="wide"><thead><tr><th>${t("direct.criterion")}</th><th>${t("direct.found")}</th><th>${t("direct.needed")}</th><td></td></tr></thead>
   <tbody>${report.criteria.map((each) => html`<tr key=${each.id} data-criterion=${each.id}><th scope="row">${t(`criterion.${each.id}`)} <small>${each.clause}</small></th><td>${foundOf(each)}</td><td>${t(`needed.${each.id}`)}</td><td class=${each.ok ? "gain" : "loss"}>${each.ok ? "✓" : "✗"}</td></tr>`)}</tbody></table></div>`;
 
+/** @param {Tab} its */
 export function Event({ told, tournament, names, seq, who, choose, again }) {
   const [said, tell] = useSaying();
   if (!tournament) return html`<${Create} choose=${choose} again=${again} />`;
   if (!told) return null;
-  const enter = async (...events) => tell(await submit(events.map((event) => ({ tournament, ...event })))) && again();
-  const open = told.stages.filter((stage) => !stage.closed).map(({ stage }) => ({ type: "stage_closed", stage }));
+  /** @param {Deed[]} events */
+  const enter = async (...events) => tell(await submit(events.map((event) => ({ ...event, tournament })))) && again();
+  const open = told.stages.filter((stage) => !stage.closed).map(({ stage }) => /** @type {Deed} */ ({ type: "stage_closed", stage }));
   const close = () => confirm(t("direct.close_sure")) && enter(...open, { type: "tournament_closed" });
   return html`<h2>${t("club.deviations")}</h2><p>${t("direct.read_out")}</p><${Deviations} report=${told.accreditation} />
     <h2>${t("direct.stages")}</h2><ol class="list">${told.stages.map((stage) => html`<${StageLine} key=${stage.stage} told=${told} stage=${stage} onClose=${() => enter({ type: "stage_closed", stage: stage.stage })} />`)}</ol>

@@ -4,21 +4,27 @@ import { html } from "../../../shared/vendor/preact.js";
 import { t } from "../../../shared/js/i18n.js";
 import { ask, hasRole } from "../club.js";
 import { Said, useSaying } from "../saying.js";
+/** @import { AccountLine, Me, Role, TableWithFinals } from "../../../types/club" */
+/** @import { Published } from "../club.js" */
+/** @import { Signing } from "../sign_in.js" */
 
+/** @type {Role[]} */
 const REFEREES = ["referee", "head_referee"];
 
-/** Whether somebody may correct a game that has a result: referees any, directors what no table has told. */
+/** Whether somebody may correct a game that has a result: referees any, directors what no table has told.
+    @param {Me} who @param {Published} told @param {TableWithFinals} table */
 export const corrects = (who, told, table) => hasRole(who, REFEREES, told.id) || (!table.by_table && hasRole(who, ["director"], told.id));
 
-/** Gives the own account the role of referee in an event; its other roles stay. */
+/** Gives the own account the role of referee in an event; its other roles stay. @param {Me} who @param {number} tournament */
 async function judge({ by }, tournament) {
   const accounts = await ask("accounts");
   if (!accounts.ok) return accounts;
-  const { id, roles, revision } = accounts.body.find((account) => account.by === by);
+  const { id, roles, revision } = /** @type {AccountLine} */ (accounts.body.find((account) => account.by === by));
   return ask(`accounts/${id}`, { revision, grants: [...roles, { role: "referee", tournament }] });
 }
 
-/** Why who is signed in cannot correct this result, and what to do instead. */
+/** Why who is signed in cannot correct this result, and what to do instead.
+    @param {{ told: Published, table: TableWithFinals, signed: Pick<Signing, "again"> & { who: Me } }} its */
 export function Stands({ told, table, signed }) {
   const [said, tell] = useSaying();
   const take = async () => tell(await judge(signed.who, told.id)) && signed.again();

@@ -6,19 +6,30 @@ import { submit, useAnswer } from "../club.js";
 import { Effect } from "./ending.js";
 import { entryWords } from "../entries.js";
 import { Said, useSaying, valuesOf } from "../saying.js";
+/** @import { LogLine } from "../../../types/club" */
+/** @import { Sending } from "../../../shared/vendor/preact.js" */
+/** @import { Names, Told } from "../club.js" */
+/** @import { Tab } from "../director.js" */
 
 const AT_ONCE = 40;
+
+/** @typedef {(seqs: number[], reason: string) => Promise<Told<unknown>>} Take */
+
+/** @param {number} ms */
 const time = (ms) => new Date(ms).toLocaleString(language(), { day: "2-digit", month: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 
-/** Asks why; where later entries stand in the way it says which, and offers to take all of them back. */
+/** Asks why; where later entries stand in the way it says which, and offers to take all of them back.
+    @param {{ line: LogLine, take: Take, onClose: () => void }} its */
 function TakeBack({ line, take, onClose }) {
   const [said, tell] = useSaying();
-  const [later, setLater] = useState([]);
+  const [later, setLater] = useState(/** @type {number[]} */ ([]));
+  /** @param {Sending} event */
   const send = async (event) => {
     event.preventDefault();
-    const seqs = [line.seq, ...(event.submitter?.name === "all" ? later : [])];
+    const seqs = [line.seq, ...(event.submitter?.getAttribute("name") === "all" ? later : [])];
     const answer = await take(seqs, valuesOf(event.target).reason);
-    if (!tell(answer, t("log.done"))) setLater(answer.body.values?.seqs ?? []);
+    tell(answer, t("log.done"));
+    if (!answer.ok) setLater(answer.body.values?.seqs ?? []);
   };
   return html`<form onSubmit=${send} data-taking=${line.seq}>
     <label>${t("log.why")}<input name="reason" required maxlength="400" /></label>
@@ -29,6 +40,7 @@ function TakeBack({ line, take, onClose }) {
   </form>`;
 }
 
+/** @param {{ line: LogLine, names: Names, open: boolean, onOpen: (seq: number | null) => void, take: Take }} its */
 function Line({ line, names, open, onOpen, take }) {
   const gone = line.reverted !== null;
   return html`<li class=${`card entry ${gone ? "gone" : ""}`} data-entry=${line.seq} data-type=${line.what.type}>
@@ -40,12 +52,14 @@ function Line({ line, names, open, onOpen, take }) {
   </li>`;
 }
 
+/** @param {Tab} its */
 export function Log({ told, names, seq, again }) {
   const [hands, setHands] = useState(false);
   const [shown, setShown] = useState(AT_ONCE);
-  const [open, setOpen] = useState(null);
-  const { data, error } = useAnswer(told && `tournaments/${told.id}/log${hands ? "?hands=1" : ""}`, seq);
+  const [open, setOpen] = useState(/** @type {number | null} */ (null));
+  const { data, error } = useAnswer(told && (hands ? `tournaments/${told.id}/log?hands=1` : `tournaments/${told.id}/log`), seq);
   if (!told) return html`<p class="quiet">${t("direct.choose")}</p>`;
+  /** @type {Take} */
   const take = async (seqs, reason) => {
     const answer = await submit([{ type: "reverted", tournament: told.id, seqs, reason }]);
     if (answer.ok) {
@@ -59,5 +73,5 @@ export function Log({ told, names, seq, again }) {
     ${error && html`<p class="warn" role="alert">${error}</p>`}
     <ol class="list" data-log>${(data ?? []).slice(0, shown).map((line) => html`<${Line} key=${line.seq} line=${line} names=${names} open=${open === line.seq} onOpen=${setOpen} take=${take} />`)}</ol>
     ${data?.length === 0 && html`<p class="quiet">${t("log.none")}</p>`}
-    ${data?.length > shown && html`<p><button class="knob" data-older onClick=${() => setShown(shown + AT_ONCE)}>${t("log.older")}</button></p>`}`;
+    ${data && data.length > shown && html`<p><button class="knob" data-older onClick=${() => setShown(shown + AT_ONCE)}>${t("log.older")}</button></p>`}`;
 }

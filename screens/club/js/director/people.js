@@ -6,16 +6,27 @@ import { ask, hasRole, submit, useAnswer } from "../club.js";
 import { Person } from "./person.js";
 import { Waiting } from "./waiting.js";
 import { Said, useSaying, valuesOf } from "../saying.js";
+/** @import { Ban, Known, RegistrationLine, Submitted } from "../../../types/club" */
+/** @import { Entry, Sending } from "../../../shared/vendor/preact.js" */
+/** @import { Published, Told } from "../club.js" */
+/** @import { Tab } from "../director.js" */
+
+/** @typedef {(ids: number[], kind: "player" | "permanent" | "occasional") => Promise<unknown>} Register */
+/** What can be done with somebody; what only an event allows is null without one.
+    @typedef {{ register: Register | null, open: (person: number) => void, pay: (person: number) => void, unpay: (person: number) => void, withdraw: ((person: number) => void) | null, returns: ((person: number) => void) | null, forget: (person: number, name: string) => void }} Acts */
 
 const KINDS = ["player", "permanent", "occasional"];
 
+/** @param {{ again: () => void, tell: (answer: Told<unknown>) => boolean, register: Register | null }} its */
 function Add({ again, tell, register }) {
+  /** @param {Sending} event */
   const add = async (event) => {
     event.preventDefault();
     const form = event.target;
-    const { kind, ...person } = valuesOf(form);
-    const answer = await ask("people", { people: [person] });
-    if (!tell(answer)) return;
+    const { kind, name, ...person } = valuesOf(form);
+    const answer = await ask("people", { people: [{ name, ...person }] });
+    tell(answer);
+    if (!answer.ok) return;
     form.reset();
     if (register && kind) await register(answer.body.ids, kind);
     again();
@@ -33,33 +44,38 @@ function Add({ again, tell, register }) {
   </form>`;
 }
 
+/** @param {{ again: () => void, tell: (answer: Told<unknown>) => boolean, register: Register | null }} its */
 function ReadList({ again, tell, register }) {
+  /** @param {Entry} event */
   const read = async (event) => {
-    const [file] = event.target.files;
+    const file = event.target.files?.[0];
     if (!file) return;
     const answer = await ask("people/list", { csv: await file.text() });
     event.target.value = "";
-    if (!tell(answer)) return;
+    tell(answer);
+    if (!answer.ok) return;
     if (register) await register(answer.body.ids, "player");
     again();
   };
   return html`<label class="field">${t("people.list")}<input type="file" accept=".csv,text/csv" onChange=${read} data-list /></label><p class="quiet">${t("people.columns")}</p>`;
 }
 
-/** The fee of somebody who is registered: paid, or a button that says so. */
+/** The fee of somebody who is registered: paid, or a button that says so.
+    @param {{ person: number, registration?: RegistrationLine, act: Acts }} its */
 const Fee = ({ person, registration, act }) => registration && (registration.paid ? html`<span data-paid>✓</span>` : html`<button class="knob small" data-pay=${person} onClick=${() => act.pay(person)}>${t("people.pay")}</button>`);
 
+/** @param {{ person: number, details: Known, state: string | null, registration?: RegistrationLine, ban?: Ban, act: Acts }} its */
 function Row({ person, details, state, registration, ban, act }) {
   return html`<tr data-person=${person}>
     <th scope="row"><button class="knob small name" data-open=${person} onClick=${() => act.open(person)}>${details.name}</button></th><td>${details.club ?? ""}</td><td>${details.country?.toUpperCase() ?? ""}</td><td>${state && t(`people.is_${state}`)}${ban && html` <em class="tag">${t("ban.is")}</em>`}</td><td><${Fee} person=${person} registration=${registration} act=${act} /></td>
-    <td class="num">${act.register && !state && html`<button class="knob" onClick=${() => act.register([person], "player")}>${t("people.register")}</button>`}
-      ${act.withdraw && state && state !== "away" && html`<button class="knob" onClick=${() => act.withdraw(person)}>${t("people.withdraw")}</button>`}
-      ${act.returns && state === "away" && html`<button class="knob" onClick=${() => act.returns(person)}>${t("people.returns")}</button>`}
+    <td class="num">${act.register && !state && html`<button class="knob" onClick=${() => act.register?.([person], "player")}>${t("people.register")}</button>`}
+      ${act.withdraw && state && state !== "away" && html`<button class="knob" onClick=${() => act.withdraw?.(person)}>${t("people.withdraw")}</button>`}
+      ${act.returns && state === "away" && html`<button class="knob" onClick=${() => act.returns?.(person)}>${t("people.returns")}</button>`}
       ${!state && html` <button class="knob" onClick=${() => act.forget(person, details.name)}>${t("people.forget")}</button>`}</td>
   </tr>`;
 }
 
-/** What somebody is in the event, or null. */
+/** What somebody is in the event, or null. @param {Published | null} told @param {number} person */
 function stateOf(told, person) {
   if (!told) return null;
   if (told.admitted.includes(person)) return "admitted";
@@ -68,25 +84,30 @@ function stateOf(told, person) {
   return told.substitutes.includes(person) ? "substitute" : null;
 }
 
+/** @param {Tab} its */
 export function People({ told, tournament, everybody, names, seq, who, again }) {
   const [said, tell] = useSaying();
-  const [open, setOpen] = useState(null);
+  const [open, setOpen] = useState(/** @type {number | null} */ (null));
   const list = useAnswer(told ? `tournaments/${told.id}/registrations` : null, seq).data ?? [];
   const bans = useAnswer("bans", seq).data ?? {};
+  /** @type {{ [person: string]: RegistrationLine }} */
   const registered = Object.fromEntries(list.map((each) => [each.person, each]));
   const [wanted, setWanted] = useState("");
+  /** @param {Submitted["events"]} events */
   const enter = async (events) => tell(await submit(events)) && again();
-  const register = tournament && ((ids, kind) => enter(ids.map((person) => ({ type: "registered", tournament, person, kind, from_round: (told?.played ?? 0) + 1 }))));
+  /** @type {Register | null} */
+  const register = tournament === null ? null : ((ids, kind) => enter(ids.map((person) => ({ type: "registered", tournament, person, kind, from_round: (told?.played ?? 0) + 1 }))));
+  /** @type {Acts} */
   const act = {
     register,
     open: setOpen,
-    pay: (person) => enter([{ type: "paid", tournament, person }]),
-    unpay: (person) => enter([{ type: "reverted", tournament, seqs: [registered[person].paid], reason: t("people.unpaid") }]),
-    withdraw: tournament && ((person) => enter([{ type: "withdrew", tournament, person, from_round: (told?.played ?? 0) + 1 }])),
-    returns: tournament && ((person) => enter([{ type: "returned", tournament, person, from_round: (told?.played ?? 0) + 1 }])),
+    pay: (person) => told && enter([{ type: "paid", tournament: told.id, person }]),
+    unpay: (person) => told && enter([{ type: "reverted", tournament: told.id, seqs: [registered[person].paid ?? 0], reason: t("people.unpaid") }]),
+    withdraw: tournament === null ? null : ((person) => enter([{ type: "withdrew", tournament, person, from_round: (told?.played ?? 0) + 1 }])),
+    returns: tournament === null ? null : ((person) => enter([{ type: "returned", tournament, person, from_round: (told?.played ?? 0) + 1 }])),
     forget: async (person, name) => confirm(t("people.forget_sure", { name })) && tell(await ask(`people/${person}/forget`, {})) && again(),
   };
-  const rows = Object.entries(everybody).map(([id, details]) => [Number(id), details]).filter(([, details]) => details.name.toLowerCase().includes(wanted.toLowerCase()));
+  const rows = Object.entries(everybody).map(([id, details]) => /** @type {[number, Known]} */ ([Number(id), details])).filter(([, details]) => details.name.toLowerCase().includes(wanted.toLowerCase()));
   return html`<${Said} said=${said} />
     ${told && html`<p>${t("club.players", { n: told.admitted.length })}${told.admitted.length % 4 ? html` · <b class="tag">${t("people.not_four")}</b>` : ""}</p>`}
     ${open && everybody[open] && html`<${Person} key=${open} person=${open} details=${everybody[open]} registration=${registered[open]} state=${stateOf(told, open)} ban=${bans[open]} who=${who} act=${act} again=${again} onClose=${() => setOpen(null)} />`}

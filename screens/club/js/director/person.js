@@ -5,21 +5,27 @@ import { html, useEffect, useRef } from "../../../shared/vendor/preact.js";
 import { Changed, useWriting } from "./changed.js";
 import { ask, hasRole, submit } from "../club.js";
 import { Said, useSaying, valuesOf } from "../saying.js";
+/** @import { Ban as Banned, Known, Me, RegistrationLine } from "../../../types/club" */
+/** @import { Sending } from "../../../shared/vendor/preact.js" */
+/** @import { Acts } from "./people.js" */
 
-const FIELDS = ["name", "club", "country", "ema", "contact"];
+const FIELDS = /** @type {const} */ (["name", "club", "country", "ema", "contact"]);
 const DAY_MS = 86_400_000;
+/** @param {number} ms */
 const dayOf = (ms) => new Date(ms).toLocaleDateString(language(), { dateStyle: "medium" });
-/** The end of a day on this computer's calendar. */
+/** The end of a day on this computer's calendar. @param {string} day */
 const endOf = (day) => new Date(`${day}T00:00`).getTime() + DAY_MS;
 
-/** Name, number, contact and what keeps people apart in a draw; who is forgotten has nothing to change. */
+/** Name, number, contact and what keeps people apart in a draw; who is forgotten has nothing to change.
+    @param {{ person: number, details: Known, again: () => void }} its */
 function Details({ person, details, again }) {
   const { revision, ...fields } = details;
   const writing = useWriting({ revision, fields });
+  /** @param {Sending} event */
   const change = async (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);
-    const mine = Object.fromEntries(FIELDS.map((field) => [field, given[field]?.trim() || null]));
+    const mine = /** @type {Record<typeof FIELDS[number], string>} */ (Object.fromEntries(FIELDS.map((field) => [field, given[field]?.trim() || null])));
     if (await writing.write(mine, (sent, read) => ask(`people/${person}`, { ...sent, revision: read }))) again();
   };
   const known = writing.base.fields;
@@ -34,14 +40,18 @@ function Details({ person, details, again }) {
   </form>`;
 }
 
-/** What somebody is in the event, and the fee. */
+/** What somebody is in the event, and the fee.
+    @param {{ person: number, registration: RegistrationLine, state: string | null, act: Acts }} its */
 const Place = ({ person, registration, state, act }) => html`<p data-place>${state && t(`people.is_${state}`)} · ${t(registration.paid ? "people.is_paid" : "people.is_unpaid")}</p>
   <p class="choice">${registration.paid ? html`<button class="knob" data-unpay onClick=${() => act.unpay(person)}>${t("people.unpay")}</button>` : html`<button class="knob" data-pay-here onClick=${() => act.pay(person)}>${t("people.pay")}</button>`}</p>`;
 
-/** Bans are of the whole club, until the end of a day (K-ORG-02). */
+/** Bans are of the whole club, until the end of a day (K-ORG-02).
+    @param {{ person: number, ban?: Banned, registration?: RegistrationLine, again: () => void }} its */
 function Ban({ person, ban, registration, again }) {
   const [said, tell] = useSaying();
+  /** @param {{ type: "ban_lifted", reason: string } | { type: "banned", until_ms: number, reason: string }} event */
   const enter = async (event) => tell(await submit([{ tournament: 0, person, ...event }])) && again();
+  /** @param {Sending} event */
   const send = (event) => {
     event.preventDefault();
     const { until_ms: day, reason = "" } = valuesOf(event.target);
@@ -55,14 +65,15 @@ function Ban({ person, ban, registration, again }) {
       <p><button class="knob">${t(ban ? "ban.lift" : "ban.ban")}</button></p></form><${Said} said=${said} /></details>`;
 }
 
+/** @param {{ person: number, details: Known, registration?: RegistrationLine, state: string | null, ban?: Banned, who: Me, act: Acts, again: () => void, onClose: () => void }} its */
 export function Person({ person, details, registration, state, ban, who, act, again, onClose }) {
-  const heading = useRef(null);
+  const heading = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => heading.current?.focus(), []);
   const close = () => {
     onClose();
     /** @type {HTMLElement | null} */ (document.querySelector(`[data-open="${person}"]`))?.focus();
   };
-  return html`<section class="card one" data-one=${person} aria-label=${details.name} onKeyDown=${(event) => event.key === "Escape" && close()}>
+  return html`<section class="card one" data-one=${person} aria-label=${details.name} onKeyDown=${(/** @type {KeyboardEvent} */ event) => event.key === "Escape" && close()}>
     <h2 tabindex="-1" ref=${heading}>${details.name}</h2><p class="quiet">${t("people.number", { n: person })}</p>
     <${Details} person=${person} details=${details} again=${again} />
     ${registration && html`<${Place} person=${person} registration=${registration} state=${state} act=${act} />`}

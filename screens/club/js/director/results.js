@@ -9,21 +9,28 @@ import { Online } from "./online.js";
 import { formOf } from "./forms.js";
 import { Lacking, useMore } from "../result_more.js";
 import { Said } from "../saying.js";
+/** @import { Me, Previewed, TableWithFinals } from "../../../types/club" */
+/** @import { Entry, Sending } from "../../../shared/vendor/preact.js" */
+/** @import { Four, Names, Published, Told } from "../club.js" */
+/** @import { Tab } from "../director.js" */
+/** @import { Signing } from "../sign_in.js" */
 
+/** @param {{ found: Told<Previewed> | null, players: number[], names: Names }} its */
 function Preview({ found, players, names }) {
   if (!found) return null;
   if (!found.ok) return html`<p class="warn" role="alert">${found.body.message}</p>`;
   const { finals, total, expected, ok } = found.body;
-  return html`<div role="status"><table class="wide" data-preview><tbody>${finals.map((seat, i) => html`<tr key=${i}><td class="num">${seat.place}</td><th scope="row">${names[players[i]] ?? `#${players[i]}`}</th><td class="num strong">${points(seat.total)}</td></tr>`)}</tbody></table>
+  return html`<div role="status"><table class="wide" data-preview><tbody>${finals?.map((seat, i) => html`<tr key=${i}><td class="num">${seat.place}</td><th scope="row">${names[players[i]] ?? `#${players[i]}`}</th><td class="num strong">${points(seat.total)}</td></tr>`)}</tbody></table>
     <p class=${ok ? "done" : "warn"} data-sum=${String(ok)}>${t(ok ? "results.sum_right" : "results.sum_wrong", { total, expected })}</p></div>`;
 }
 
-/** A result that stands is corrected with a reason (K-APPEAL-03); one from a sheet is the first, or adds what the rules need. */
+/** A result that stands is corrected with a reason (K-APPEAL-03); one from a sheet is the first, or adds what the rules need.
+    @param {{ told: Published, n: number, table: TableWithFinals, names: Names, signed: Pick<Signing, "again"> & { who: Me }, again: () => void }} its */
 export function Sheet({ told, n, table, names, signed, again }) {
   const [scores, setScores] = useState(table.finished ? table.scores.map(String) : ["", "", "", ""]);
   const [sticks, setSticks] = useState(String(table.finished ? table.sticks : 0));
   const [reason, setReason] = useState("");
-  const [found, setFound] = useState(null);
+  const [found, setFound] = useState(/** @type {Told<Previewed> | null} */ (null));
   const lacks = table.lacks.length > 0;
   const corrects = table.finished && mayCorrect(signed.who, told, table);
   const stands = table.finished && !corrects;
@@ -33,23 +40,27 @@ export function Sheet({ told, n, table, names, signed, again }) {
     setFound(null);
   };
   const more = useMore(told.needs, table, names, touch, writing.base.revision);
-  const body = { scores: scores.map(Number), sticks_left: Number(sticks), ...more.sent };
+  const body = { scores: /** @type {Four} */ (scores.map(Number)), sticks_left: Number(sticks), ...more.sent };
   useLayoutEffect(() => {
     if (table.finished) setScores(table.scores.map(String));
     setSticks(String(table.finished ? table.sticks : 0));
   }, [writing.base.revision]);
   const whole = scores.every((score) => /^-?\d+$/.test(score.trim())) && more.whole;
+  /** @param {number} seat @returns {(event: Entry) => void} */
   const change = (seat) => (event) => {
     touch();
     setScores(scores.map((score, i) => (i === seat ? event.target.value : score)));
   };
+  /** @param {Sending} event */
   const look = async (event) => {
     event.preventDefault();
     setFound(await ask(`tournaments/${told.id}/rounds/${n}/tables/${table.table}/preview`, body));
   };
   const enter = async () => {
     const place = { tournament: told.id, round: n, table: table.table };
+    /** @param {typeof body} fields @param {string} revision */
     const correct = (fields, revision) => submit([{ type: "result_corrected", reason, ...place, ...fields }], revision);
+    /** @param {typeof body} fields */
     const record = (fields) => submit([{ type: "game_recorded", source: "sheet", ...place, ...fields }]);
     if (await writing.write(body, corrects ? correct : record)) {
       setFound(null);
@@ -60,7 +71,7 @@ export function Sheet({ told, n, table, names, signed, again }) {
     ${table.registered.map((person, seat) => html`<label key=${seat}>${t(`wind.${"ESWN"[seat]}`)} ${names[person] ?? `#${person}`}<input inputmode="numeric" value=${scores[seat]} onInput=${change(seat)} readonly=${stands} required pattern="-?[0-9]+" /></label>`)}
     ${lacks && html`<${Lacking} lacks=${[{ round: n, table: table.table, needs: table.lacks }]} />`}
     ${stands && !lacks ? html`<${Stands} told=${told} table=${table} signed=${signed} />` : html`
-    <label>${t("results.sticks")}<input type="number" min="0" max="40" readonly=${stands} value=${sticks} onInput=${(event) => { touch(); setSticks(event.target.value); }} /></label>
+    <label>${t("results.sticks")}<input type="number" min="0" max="40" readonly=${stands} value=${sticks} onInput=${(/** @type {Entry} */ event) => { touch(); setSticks(event.target.value); }} /></label>
     ${more.fields}
     ${corrects && html`<label>${t("rounds.reason")}<input value=${reason} onInput=${(event) => setReason(event.target.value)} required /></label>`}
     <p class="choice"><button class="knob" disabled=${!whole}>${t("results.preview")}</button>
@@ -69,10 +80,11 @@ export function Sheet({ told, n, table, names, signed, again }) {
   </form>`;
 }
 
+/** @param {Tab} its */
 export function Results({ told, names, seq, signed, again }) {
   const drawn = told?.draws.filter((draw) => draw.tables_count) ?? [];
-  const [picked, setPicked] = useState(null);
-  const [table, setTable] = useState(null);
+  const [picked, setPicked] = useState(/** @type {number | null} */ (null));
+  const [table, setTable] = useState(/** @type {number | null} */ (null));
   const at = picked ?? drawn.at(-1)?.round ?? null;
   const { data } = useAnswer(told && at ? `tournaments/${told.id}/rounds/${at}` : null, seq);
   if (!told) return html`<p class="quiet">${t("direct.choose")}</p>`;

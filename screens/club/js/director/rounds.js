@@ -8,10 +8,18 @@ import { EndRound } from "./ending.js";
 import { Seats } from "./seats.js";
 import { Said, useSaying, valuesOf } from "../saying.js";
 import { troubleOf } from "../troubles.js";
+/** @import { Deed, TableView, TableWithFinals } from "../../../types/club" */
+/** @import { Sending } from "../../../shared/vendor/preact.js" */
+/** @import { Names, Published, Told } from "../club.js" */
+/** @import { Tab } from "../director.js" */
+
+/** Enters one thing that happens in a round. @typedef {(event: Deed) => Promise<unknown>} Act */
 
 const LOOK_MS = 3000;
 
+/** @param {{ told: Published, n: number, names: Names, state: string, over?: boolean, act: Act, tell: (answer: Told<unknown>) => boolean, again: () => void }} its */
 function Draw({ told, n, names, state, over, act, tell, again }) {
+  /** @param {"commit" | "draw"} step */
   const draw = async (step) => tell(await ask(`tournaments/${told.id}/rounds/${n}/${step}`, {})) && again();
   const committed = told.draws.find((each) => each.round === n)?.committed;
   const byHand = told.stages.find((each) => n >= each.first && n < each.first + each.rounds)?.method === "manual";
@@ -26,22 +34,27 @@ function Draw({ told, n, names, state, over, act, tell, again }) {
   ${state === "coming" && html`<${Seats} told=${told} n=${n} names=${names} act=${act} />`}`;
 }
 
-/** Extra time, a late player, a substitute: what happens while a round is played. */
+/** Extra time, a late player, a substitute: what happens while a round is played.
+    @param {{ told: Published, n: number, tables: TableWithFinals[], names: Names, act: Act }} its */
 function Happens({ told, n, tables, names, act }) {
   const people = tables.flatMap((table) => table.players.map((person, seat) => ({ person, seat, table: table.table })));
   const others = told.substitutes.filter((person) => !people.some((each) => each.person === person));
+  /** @param {Sending} event */
   const time = (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);
     void act({ type: "time_added", round: n, table: given.table ? Number(given.table) : null, seconds: 60 * Number(given.minutes), reason: given.reason ?? "" });
   };
+  /** @param {Sending} event */
   const replace = (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);
     const place = people.find((each) => each.person === Number(given.person));
-    const played = tables.find((table) => table.table === place.table).hands;
+    if (!place) return;
+    const played = tables.find((table) => table.table === place.table)?.hands;
     void act({ type: "replaced", round: n, table: place.table, seat: place.seat, substitute: Number(given.substitute), hand: played });
   };
+  /** @param {Sending} event */
   const late = (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);
@@ -56,12 +69,14 @@ function Happens({ told, n, tables, names, act }) {
     <details><summary>${t("rounds.substitute")}</summary>${others.length ? html`<form onSubmit=${replace}><label>${t("rounds.instead")}${Person}</label><label>${t("club.substitute")}<select name="substitute">${others.map((person) => html`<option key=${person} value=${person}>${names[person] ?? `#${person}`}</option>`)}</select></label><p><button class="knob">${t("club.save")}</button></p></form>` : html`<p class="quiet">${t("rounds.no_substitutes", { tab: t("direct.people_tab") })}</p>`}</details>`;
 }
 
+/** @param {{ told: Published, n: number, names: Names, seq: string, again: () => void }} its */
 function Round({ told, n, names, seq, again }) {
   const [said, tell] = useSaying();
   const drawn = told.draws.find((draw) => draw.round === n);
   const state = drawn?.state ?? "coming";
   const { data } = useAnswer(!drawn?.tables_count ? null : `tournaments/${told.id}/rounds/${n}`, seq);
-  const act = async (event) => tell(await submit([{ tournament: told.id, ...event }])) && again();
+  /** @type {Act} */
+  const act = async (event) => tell(await submit([{ ...event, tournament: told.id }])) && again();
   return html`<section class="card" data-round=${n} data-state=${state}><h2>${t("club.round", { n })} · ${t(`rounds.is_${state}`)}</h2>
     <${Draw} told=${told} n=${n} names=${names} state=${state} over=${data?.tables.every((table) => table.finished)} act=${act} tell=${tell} again=${again} /><${Said} said=${said} />
     ${data && html`<div class="scroll" tabindex="0" role="region" aria-label=${t("tab.seating")}><table class="wide sittings"><tbody>${data.tables.map((table) => html`<tr key=${table.table} data-table=${table.table}><th scope="row">${table.table}</th>${table.players.map((person, seat) => html`<td key=${seat}>${t(`wind.${"ESWN"[seat]}`)} ${names[person] ?? `#${person}`}</td>`)}<td>${table.finished ? "✓" : table.hands || ""}</td></tr>`)}</tbody></table></div>
@@ -72,13 +87,14 @@ function Round({ told, n, names, seq, again }) {
   </section>`;
 }
 
-/** How a device stands to the sitting that is wanted of it. */
+/** How a device stands to the sitting that is wanted of it. @param {TableView} table */
 function stateOf({ online, silent, pending }) {
   if (!online || silent) return pending === null ? "rounds.away" : "pending.away";
   return pending === null ? "rounds.ready" : "pending.playing";
 }
 
-/** The devices of the hall, and why one has not taken its sitting; another may be bound to a table. */
+/** The devices of the hall, and why one has not taken its sitting; another may be bound to a table.
+    @param {{ told: Published, seq: string }} its */
 function Devices({ told, seq }) {
   const [now, tick] = useState(0);
   const [said, tell] = useSaying();
@@ -89,6 +105,7 @@ function Devices({ told, seq }) {
   const all = useAnswer("hall", `${seq}/${now}`).data?.tables ?? [];
   const tables = all.filter((table) => table.online || table.seen_ms);
   const paper = all.filter((table) => !table.online && !table.seen_ms).map(({ name }) => name);
+  /** @param {Sending} event */
   const bind = async (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);
@@ -103,23 +120,25 @@ function Devices({ told, seq }) {
     <details><summary>${t("rounds.bind")}</summary><form onSubmit=${bind}><label>${t("club.table", { n: "" })}<input name="table" type="number" min="1" required /></label><label>${t("rounds.device")}<input name="device" placeholder="table-7" maxlength="64" /></label><p><button class="knob">${t("club.save")}</button></p><${Said} said=${said} /></form></details>`;
 }
 
-/** One table less from the next round on; never again more (K-SEAT-06). */
+/** One table less from the next round on; never again more (K-SEAT-06). @param {{ told: Published, again: () => void }} its */
 function Reduce({ told, again }) {
   const [said, tell] = useSaying();
   const tables = Math.floor(told.admitted.length / 4);
+  /** @param {Sending} event */
   const cut = async (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);
-    if (tell(await submit([{ type: "tables_reduced", tournament: told.id, from_round: told.played + 1, tables: Number(given.tables) }]))) again();
+    if (tell(await submit([{ type: "tables_reduced", tournament: told.id, from_round: (told.played ?? 0) + 1, tables: Number(given.tables) }]))) again();
   };
   return html`<details><summary>${t("rounds.reduce")}</summary><form onSubmit=${cut}><label>${t("rounds.tables")}<input name="tables" type="number" min="1" max=${tables} defaultValue=${Math.max(1, tables - 1)} required /></label><p><button class="knob">${t("club.save")}</button></p><${Said} said=${said} /></form></details>`;
 }
 
-/** Whether a round is closed or was called off. */
-const overOf = (told, n) => ["closed", "off"].includes(told.draws.find((draw) => draw.round === n)?.state);
+/** Whether a round is closed or was called off. @param {Published} told @param {number} n */
+const overOf = (told, n) => ["closed", "off"].includes(told.draws.find((draw) => draw.round === n)?.state ?? "coming");
 
+/** @param {Tab} its */
 export function Rounds({ told, names, seq, again }) {
-  const [picked, setPicked] = useState(null);
+  const [picked, setPicked] = useState(/** @type {number | null} */ (null));
   if (!told) return html`<p class="quiet">${t("direct.choose")}</p>`;
   const numbers = Array.from({ length: told.rounds }, (_, i) => i + 1);
   const at = picked ?? numbers.find((n) => !overOf(told, n)) ?? told.rounds;

@@ -7,22 +7,32 @@ import { ask, submit } from "../club.js";
 import { laidDown } from "./laid_down.js";
 import { Said, useSaying, valuesOf } from "../saying.js";
 import { parsed, PARTS, partName, TimetableList, written } from "../timetable.js";
+/** @import { Plan } from "../../../types/club" */
+/** @import { Entry, Sending } from "../../../shared/vendor/preact.js" */
+/** @import { Laid, Published } from "../club.js" */
+/** @import { Line as Row } from "../timetable.js" */
 
 const NUMBERED = ["game", "close", "end"];
 const DAY_MIN = 1440;
+/** @param {string} time */
 const minutesOf = (time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+/** @param {number} minutes */
 const clockOf = (minutes) => [Math.floor(minutes / 60), minutes % 60].map((each) => String(each).padStart(2, "0")).join(":");
 
-/** The lines worked out from games, slots and breaks. */
+/** The lines worked out from games, slots and breaks.
+    @param {{ told: Published, plan: Required<Plan>, take: (lines: string[]) => void }} its */
 function WorkOut({ told, plan, take }) {
   const [said, tell] = useSaying();
+  /** @param {Sending} event */
   const work = async (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);
-    const slots = Object.fromEntries(["games", "slot", "pause", "lunch"].map((name) => [name, Number(given[name])]));
-    const answer = await ask("timetable", { dates: plan.dates, ...slots, start: minutesOf(given.start), lunch_from: minutesOf(given.lunch_from) });
-    if (tell(answer, t("timetable.worked_out"))) take(answer.body.lines);
+    const [games, slot, pause, lunch] = ["games", "slot", "pause", "lunch"].map((name) => Number(given[name]));
+    const answer = await ask("timetable", { dates: plan.dates, games, slot, pause, lunch, start: minutesOf(given.start), lunch_from: minutesOf(given.lunch_from) });
+    tell(answer, t("timetable.worked_out"));
+    if (answer.ok) take(answer.body.lines);
   };
+  /** @param {string} name @param {string} label @param {number} value @param {number} min */
   const count = (name, label, value, min) => html`<label>${label}<input name=${name} type="number" min=${min} max="1439" defaultValue=${value} required /></label>`;
   return html`<form onSubmit=${work} data-work-out>
     ${count("games", t("direct.rounds"), Math.max(1, told.rounds), 1)}<label>${t("timetable.start")}<input name="start" type="time" defaultValue="10:00" required /></label>
@@ -31,10 +41,13 @@ function WorkOut({ told, plan, take }) {
     <p><button class="knob">${t("timetable.work_out")}</button></p><${Said} said=${said} /></form>`;
 }
 
-/** One line: when it begins and what. */
+/** One line: when it begins and what.
+    @param {{ row: Row, n: number, days: string[], put: (row: Row) => void, drop: () => void }} its */
 function Line({ row, n, days, put, drop }) {
+  /** @param {keyof Row} name @returns {(event: Entry) => void} */
   const set = (name) => (event) => put({ ...row, [name]: event.target.value });
   const at = { number: n + 1 };
+  /** @param {string} name */
   const label = (name) => t("timetable.of", { what: name, n: at.number });
   return html`<fieldset class="slot" data-line=${n}><legend class="unseen">${t("timetable.line", { n: at.number })}</legend>
     ${days.length > 1 && html`<select aria-label=${label(t("timetable.which_day"))} value=${row.day} onChange=${set("day")}>${days.map((day) => html`<option key=${day} value=${day} selected=${day === row.day}>${day}</option>`)}</select>`}
@@ -45,16 +58,18 @@ function Line({ row, n, days, put, drop }) {
     <button type="button" class="knob small" aria-label=${label(t("accounts.remove"))} onClick=${drop}>${t("accounts.remove")}</button></fieldset>`;
 }
 
-/** Everything of a day from a line on, so many minutes later; null where that is past midnight. */
+/** Everything of a day from a line on, so many minutes later; null where that is past midnight.
+    @param {Row[]} rows @param {number} from @param {number} minutes @returns {Row[] | null} */
 function moved(rows, from, minutes) {
-  const later = rows.map((row, i) => (i >= from && row.day === rows[from].day && row.time ? { ...row, minutes: minutesOf(row.time) + minutes } : row));
+  const later = rows.map((row, i) => /** @type {Row & { minutes?: number }} */ (i >= from && row.day === rows[from].day && row.time ? { ...row, minutes: minutesOf(row.time) + minutes } : row));
   if (later.some((row) => row.minutes !== undefined && (row.minutes < 0 || row.minutes >= DAY_MIN))) return null;
   return later.map(({ minutes: at, ...row }) => (at === undefined ? row : { ...row, time: clockOf(at) }));
 }
 
-/** Moves a day from a line on. */
+/** Moves a day from a line on. @param {{ rows: Row[], change: (rows: Row[]) => void }} its */
 function Move({ rows, change }) {
   const [wrong, setWrong] = useState(false);
+  /** @param {Sending} event */
   const move = (event) => {
     event.preventDefault();
     const { from, minutes } = valuesOf(event.target);
@@ -67,27 +82,31 @@ function Move({ rows, change }) {
     <p><button class="knob">${t("timetable.move")}</button></p>${wrong && html`<p class="warn" role="alert">${t("timetable.midnight")}</p>`}</form>`;
 }
 
+/** @param {{ told: Published, laid: Laid, again: () => void }} its */
 export function Timetable({ told, laid, again }) {
   const writing = useWriting(laid);
-  const [given, give] = useState(null);
+  const [given, give] = useState(/** @type {Row[] | null} */ (null));
   useLayoutEffect(() => give(null), [writing.base.revision]);
   const { name, preset, options, ...plan } = writing.base.fields;
   const rows = given ?? plan.timetable.map(parsed);
   const days = [...new Set([...(plan.dates.length ? plan.dates : ["1"]), ...rows.map(({ day }) => day).filter(Boolean)])];
+  /** @param {Row[]} newer */
   const change = (newer) => {
     writing.touch();
     give(newer);
   };
+  /** @param {Sending} event */
   const save = async (event) => {
     event.preventDefault();
+    /** @param {Plan} changed @param {string} revision */
     const send = (changed, revision) => submit([{ type: "tournament_changed", tournament: told.id, plan: changed }], revision);
     if (await writing.write({ ...plan, timetable: rows.map(written) }, send)) again();
   };
   const add = () => change([...rows, { day: rows.at(-1)?.day || days[0], time: rows.at(-1)?.time || "10:00", part: "break", number: "", words: "" }]);
   return html`<details><summary>${t("club.timetable")}</summary>
-    <${WorkOut} told=${told} plan=${plan} take=${(lines) => change(lines.map(parsed))} />
+    <${WorkOut} told=${told} plan=${plan} take=${(/** @type {string[]} */ lines) => change(lines.map(parsed))} />
     ${rows.length > 0 && html`<${Move} rows=${rows} change=${change} />`}
-    <form onSubmit=${save} data-timetable>${rows.map((row, n) => html`<${Line} key=${n} row=${row} n=${n} days=${days} put=${(newer) => change(rows.map((each, i) => (i === n ? newer : each)))} drop=${() => change(rows.filter((_, i) => i !== n))} />`)}
+    <form onSubmit=${save} data-timetable>${rows.map((row, n) => html`<${Line} key=${n} row=${row} n=${n} days=${days} put=${(/** @type {Row} */ newer) => change(rows.map((each, i) => (i === n ? newer : each)))} drop=${() => change(rows.filter((_, i) => i !== n))} />`)}
       <p class="choice"><button type="button" class="knob" data-add-line onClick=${add}>${t("timetable.add")}</button></p>
       <${Changed} writing=${writing} shown=${laidDown} /><p><button class="knob main">${t("club.save")}</button></p><${Said} said=${writing.said} /></form>
     <div data-preview-timetable><${TimetableList} lines=${rows.map(written)} /></div></details>`;

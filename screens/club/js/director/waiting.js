@@ -4,11 +4,14 @@ import { t } from "../../../shared/js/i18n.js";
 import { html, useEffect, useRef, useState } from "../../../shared/vendor/preact.js";
 import { ask, submit } from "../club.js";
 import { Said, useSaying } from "../saying.js";
+/** @import { RegistrationLine } from "../../../types/club" */
+/** @import { Names, Published } from "../club.js" */
+/** @import { Acts } from "./people.js" */
 
-/** Who has got a place from the waiting list since the page was opened. */
+/** Who has got a place from the waiting list since the page was opened. @param {Published} told */
 function useMoved(told) {
   const before = useRef(told.waiting);
-  const [moved, setMoved] = useState([]);
+  const [moved, setMoved] = useState(/** @type {number[]} */ ([]));
   useEffect(() => {
     const newer = before.current.filter((person) => told.admitted.includes(person));
     before.current = told.waiting;
@@ -17,6 +20,7 @@ function useMoved(told) {
   return moved;
 }
 
+/** @param {{ told: Published, names: Names, registered: { [person: string]: RegistrationLine }, directs: boolean, act: Acts, again: () => void }} its */
 export function Waiting({ told, names, registered, directs, act, again }) {
   const [said, tell] = useSaying();
   const moved = useMoved(told);
@@ -25,8 +29,7 @@ export function Waiting({ told, names, registered, directs, act, again }) {
     const laid = await ask(`tournaments/${told.id}/plan`);
     if (!laid.ok) return tell(laid);
     const { name, preset, options, ...plan } = laid.body.fields;
-    const changed = { type: "tournament_changed", tournament: told.id, plan: { ...plan, capacity: plan.capacity + 1 } };
-    return tell(await submit([changed], laid.body.revision)) && again();
+    return tell(await submit([{ type: "tournament_changed", tournament: told.id, plan: { ...plan, capacity: plan.capacity + 1 } }], laid.body.revision)) && again();
   };
   if (!told.waiting.length && !moved.length && !places) return null;
   return html`<section class="card" data-waiting><h2>${t("club.waiting")}</h2>
@@ -35,7 +38,7 @@ export function Waiting({ told, names, registered, directs, act, again }) {
     ${told.waiting.length ? html`<p class="quiet">${t("waiting.about")}</p>
       <ol class="list">${told.waiting.map((person) => html`<li key=${person} data-waits=${person}><b>${names[person] ?? `#${person}`}</b> · ${t(registered[person]?.waits === "fee" ? "waiting.fee" : "waiting.full")}
         <p class="choice">${registered[person] && !registered[person].paid && html`<button class="knob small" data-waiting-pay=${person} onClick=${() => act.pay(person)}>${t("people.pay")}</button>`}
-          <button class="knob small" data-leave=${person} onClick=${() => act.withdraw(person)}>${t("people.withdraw")}</button></p></li>`)}</ol>` : html`<p class="quiet">${t("waiting.none")}</p>`}
+          <button class="knob small" data-leave=${person} onClick=${() => act.withdraw?.(person)}>${t("people.withdraw")}</button></p></li>`)}</ol>` : html`<p class="quiet">${t("waiting.none")}</p>`}
     ${directs && places && html`<p><button class="knob" data-more onClick=${more}>${t("waiting.more")}</button></p>`}<${Said} said=${said} />
   </section>`;
 }

@@ -5,8 +5,10 @@ import { Switches } from "../../../shared/js/page.js";
 import { html } from "../../../shared/vendor/preact.js";
 import { now } from "../hub_time.js";
 import { useNews, useSeen } from "./live.js";
+/** @import { Live } from "../club.js" */
+/** @import { Sound } from "./sound.js" */
 
-/** A browser lets a page sound only after a press; the press proves it at once. */
+/** A browser lets a page sound only after a press; the press proves it at once. @param {{ sound: Sound }} its */
 function SoundKnob({ sound }) {
   useNews(sound);
   const { state } = sound;
@@ -23,19 +25,21 @@ function TimeOfDay() {
   return html`<time>${useSeen(minute)}</time>`;
 }
 
-/** How old what is shown is, where the club cannot be reached. */
+/** How old what is shown is, where the club cannot be reached. @param {{ link: Live }} its */
 function Away({ link }) {
   const said = useSeen(() => (link.connected ? "" : age(performance.now() - link.heard)));
   return said && html`<b class="badge" role="status" data-away>${t("hall_wall.away", { age: said })}</b>`;
 }
 
+/** @param {{ link: Live, sound: Sound, redraw: () => void }} its */
 export function Bar({ link, sound, redraw }) {
   const calls = link.parts.calls?.open ?? 0;
+  const hub = link.parts.hub ?? [];
   return html`<header class="bar">
     <${SoundKnob} sound=${sound} />
     ${calls > 0 && html`<b class="badge hand" data-calls=${calls}>${t("hall_wall.calls", { n: calls })}</b>`}
     <${Away} link=${link} />
-    ${link.parts.hub?.length > 0 && html`<b class="badge" role="status" data-hub=${link.parts.hub.join(" ")}>${t("club.server_trouble")}</b>`}
+    ${hub.length > 0 && html`<b class="badge" role="status" data-hub=${hub.join(" ")}>${t("club.server_trouble")}</b>`}
     <${Switches} onChange=${redraw} />
     <${TimeOfDay} />
   </header>`;

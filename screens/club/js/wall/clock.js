@@ -6,14 +6,17 @@ import { html } from "../../../shared/vendor/preact.js";
 import { LATE_MS } from "./gong.js";
 import { now } from "../hub_time.js";
 import { useSeen } from "./live.js";
+/** @import { WallClock } from "../../../types/club" */
 
 const SOON_MS = 300_000;
+/** @type {Record<string, string>} */
 const AFTER = { finish_current_plus_one: "hall_wall.one_more", finish_current: "hall_wall.no_more" };
 
-/** Milliseconds that a clock has left now, by what was told of it. */
+/** Milliseconds that a clock has left now, by what was told of it. @param {WallClock} clock */
 const left = (clock) => (clock.ends_ms === null ? clock.left_ms : Math.max(0, clock.ends_ms - now()));
 
-/** waiting, running, soon, paused, over; or ended, where nobody plays any more. */
+/** waiting, running, soon, paused, over; or ended, where nobody plays any more.
+    @param {WallClock} clock @param {boolean} ended */
 function kindOf(clock, ended) {
   if (ended) return "ended";
   if (clock.state === "waiting" || clock.state === "paused") return clock.state;
@@ -22,13 +25,15 @@ function kindOf(clock, ended) {
   return ms < SOON_MS ? "soon" : "running";
 }
 
-/** The gong for the eyes: which of its moments has just been. */
+/** The gong for the eyes: which of its moments has just been. @param {WallClock} clock @param {string} kind */
 function rung(clock, kind) {
+  /** @param {number | null} moment */
   const since = (moment) => moment !== null && now() >= moment && now() - moment < LATE_MS;
   if (kind === "over" && since(clock.ends_ms)) return "end";
   return kind !== "ended" && since(clock.begun_ms) ? "start" : "";
 }
 
+/** @param {string} kind @param {string} gong @param {string} after */
 function saying(kind, gong, after) {
   if (gong === "start") return t("hall_wall.begin");
   if (kind === "waiting") return t("hall_wall.waiting");
@@ -37,9 +42,10 @@ function saying(kind, gong, after) {
   return kind === "over" ? `${t("hall_wall.over")}: ${t(AFTER[after] ?? AFTER.finish_current)}` : "";
 }
 
+/** @param {string} seen */
 const split = (seen) => seen.split("|");
 
-/** Digits that change every second, and nothing else of the page with them. */
+/** Digits that change every second, and nothing else of the page with them. @param {{ clock: WallClock, ended: boolean }} its */
 export function ClockFace({ clock, ended }) {
   const [kind, text, gong] = split(useSeen(() => {
     const found = kindOf(clock, ended);
@@ -48,7 +54,7 @@ export function ClockFace({ clock, ended }) {
   return html`<b class="clock" role="timer" data-clock=${kind} data-gong=${gong}>${kind === "ended" ? "✓" : text}</b>`;
 }
 
-/** What the digits mean, in words. */
+/** What the digits mean, in words. @param {{ clock: WallClock, ended: boolean }} its */
 export function ClockWords({ clock, ended }) {
   const [kind, gong] = split(useSeen(() => {
     const found = kindOf(clock, ended);

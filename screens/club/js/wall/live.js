@@ -6,7 +6,8 @@ import { useEffect, useState } from "../../../shared/vendor/preact.js";
 const LOOK_MS = 200;
 export const NARROW = 700;
 
-/** What `look` gives, looked at often; draws anew only when it is another text or number. */
+/** What `look` gives, looked at often; draws anew only when it is another text or number.
+    @template {string | number} T @param {() => T} look */
 export function useSeen(look) {
   const [seen, setSeen] = useState(look);
   useEffect(() => {
@@ -18,13 +19,13 @@ export function useSeen(look) {
   return seen;
 }
 
-/** Draws anew when something is told, and at no other time. */
+/** Draws anew when something is told, and at no other time. @param {{ subscribe(listener: () => void): () => void }} told */
 export function useNews(told) {
   const [, again] = useState(0);
   useEffect(() => told.subscribe(() => again((n) => n + 1)), [told]);
 }
 
-/** Counts up as pages turn. */
+/** Counts up as pages turn. @param {number} ms */
 export function useTurn(ms) {
   const [turn, setTurn] = useState(0);
   useEffect(() => {

@@ -5,27 +5,38 @@ import { number, round, t } from "../../../shared/js/i18n.js";
 import { html } from "../../../shared/vendor/preact.js";
 import { points } from "../club.js";
 import { columnsOf } from "./event.js";
+/** @import { Row as Line } from "../../../types/club" */
+/** @import { Names } from "../club.js" */
+/** @import { Page, Panel, Room, Seen, Shown } from "./event.js" */
+
+/** What every sheet is given; `named` where several events take turns. @typedef {{ event: Shown, named?: boolean }} Whose */
+/** @typedef {true | null} Mark */
+/** @typedef {{ table: Seen, names: Names, own?: Mark, extra?: number }} Card */
 
 const WIDE = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/gu;
 
-/** How much smaller a name is set so that it fits where `room` letters do. */
+/** How much smaller a name is set so that it fits where `room` letters do. @param {string} name @param {number} room */
 export function fitting(name, room) {
   const letters = name.length + 0.8 * (name.match(WIDE)?.length ?? 0);
   return Math.max(0.55, Math.min(1, room / letters)).toFixed(2);
 }
 
+/** @param {Names} names @param {number} person */
 export const nameOf = (names, person) => names[person] ?? `#${person}`;
 
+/** @param {{ names: Names, person: number, room: number }} its */
 function Name({ names, person, room }) {
   const name = nameOf(names, person);
   return html`<span class="name"><span style=${`font-size: ${fitting(name, room)}em`}>${name}</span></span>`;
 }
 
+/** @param {Page} its */
 const Pages = ({ page, pages }) => pages > 1 && html`<span class="pages" data-page=${page}>${page + 1} / ${pages}</span>`;
 
-/** What a table has beyond the clock of the hall (K-TIMER-07). */
-const Extra = ({ ms }) => ms > 0 && html`<b class="extra" data-extra=${ms}>+${minutes(ms)}</b>`;
+/** What a table has beyond the clock of the hall (K-TIMER-07). @param {{ ms?: number }} its */
+const Extra = ({ ms = 0 }) => ms > 0 && html`<b class="extra" data-extra=${ms}>+${minutes(ms)}</b>`;
 
+/** @param {Card} its */
 function Seated({ table, names, own, extra }) {
   return html`<article class="seated" data-table=${table.table} data-own=${own}>
     <p class="number"><b class="big">${table.table}</b><${Extra} ms=${extra} /></p>
@@ -33,23 +44,26 @@ function Seated({ table, names, own, extra }) {
   </article>`;
 }
 
-/** Live scores where a table tells them, the result as soon as the log has it, until then who plays there. */
+/** Live scores where a table tells them, the result as soon as the log has it, until then who plays there. @param {Seen} table */
 function scoresOf({ finished, scores, live, hands }) {
   if (finished) return scores;
   return live?.scores ?? (hands ? scores : null);
 }
 
+/** @param {Seen} table */
 function whereOf({ finished, live }) {
   if (finished || live?.finished) return t("phase.finished");
   if (!live) return t("hall_wall.playing");
   return live.last ? t("hall_wall.after", { hand: round(live.last) }) : t("hall_wall.begins");
 }
 
+/** @param {Card} its */
 function Scored({ table, names, own, extra }) {
   const { live, finished, finals } = table;
   const scores = scoresOf(table);
   const best = Math.max(...(scores ?? [0]));
   const dealer = finished ? null : (live?.dealer ?? null);
+  /** @param {number} seat */
   const mark = (seat) => finished && finals
     ? html`<span class="wind won">${finals[seat].place}</span>`
     : html`<span class=${`wind ${dealer === seat ? "dealer" : ""}`}>${t(`wind.${"ESWN"[(seat - (dealer ?? 0) + 4) % 4]}`)}</span>`;
@@ -61,11 +75,13 @@ function Scored({ table, names, own, extra }) {
   </article>`;
 }
 
-/** Whose sheet it is, where several events take turns. */
+/** Whose sheet it is, where several events take turns. @param {Whose} its */
 const whose = ({ event, named }) => (named ? `${event.overview.name} · ` : "");
 
+/** @param {Pick<Whose, "event">} its */
 const playing = ({ event }) => event.phase === "playing" || event.phase === "between" || event.phase === "over";
 
+/** @param {Whose} props */
 function headingOf(props) {
   const { event } = props;
   const n = t("club.round", { n: event.round });
@@ -73,7 +89,8 @@ function headingOf(props) {
   return `${whose(props)}${n} · ${t("hall_wall.ended", { n: event.ended, of: event.tables.length })}`;
 }
 
-/** All of one kind on a sheet: seats before the gong and until something has been played, then scores. */
+/** All of one kind on a sheet: seats before the gong and until something has been played, then scores.
+    @param {Whose & { sheet: Page & { shown: Seen[] }, panel?: Panel, own?: (table: Seen) => Mark }} its */
 export function Tables({ event, sheet, panel, named, own }) {
   const { shown } = sheet;
   const told = event.tables.some((table) => scoresOf(table));
@@ -88,7 +105,8 @@ export function Tables({ event, sheet, panel, named, own }) {
   </section>`;
 }
 
-/** Rows in the columns of a sheet, as large as they fit: `fit` rows are as high as the panel. */
+/** Rows in the columns of a sheet, as large as they fit: `fit` rows are as high as the panel.
+    @param {Page & { shown: Line[] }} sheet @param {Room} [room] */
 function columned({ shown, size }, room) {
   if (!room) return { fit: 1, columns: [shown] };
   const columns = size > room.rows / room.columns ? room.columns : 1;
@@ -96,14 +114,18 @@ function columned({ shown, size }, room) {
   return { fit: Math.max(high, 8), columns: [shown.slice(0, high), shown.slice(high)].filter((column) => column.length) };
 }
 
+/** @type {Record<string, string>} */
 const TITLES = { over: "hall_wall.final", playing: "hall_wall.provisional" };
 
+/** @param {number | string} total */
 const sign = (total) => (String(total).startsWith("-") ? "loss" : "gain");
 
+/** @param {{ row: Line, names: Names, own?: Mark }} its */
 function Row({ row, names, own }) {
   return html`<tr data-player=${row.player} data-own=${own}><th scope="row">${row.place}</th><td class="who"><${Name} names=${names} person=${row.player} room=${29} /></td><td class=${sign(row.total)}>${points(row.total)}</td></tr>`;
 }
 
+/** @param {Whose & { sheet: Page & { shown: Line[] }, room?: Room, own?: (person: number) => Mark }} its */
 export function Standings({ event, sheet, room, named, own }) {
   const { fit, columns } = columned(sheet, room);
   const title = t(event.phase === "playing" && event.allEnded ? "club.standings" : (TITLES[event.phase] ?? "club.standings"));
@@ -117,7 +139,7 @@ export function Standings({ event, sheet, room, named, own }) {
   </section>`;
 }
 
-/** Before anything is drawn: what the event is and when. */
+/** Before anything is drawn: what the event is and when. @param {{ event: Shown }} its */
 export function About({ event }) {
   const { plan, players } = event.overview;
   const lines = [plan.dates.join(", "), plan.place, players > 0 && t("club.players", { n: players })].filter(Boolean);

@@ -1,6 +1,7 @@
 // The sound of the gong, made here: no file, no network. A browser lets a page sound only after somebody has touched it.
 
 import { store, stored } from "../../../shared/js/i18n.js";
+/** @import { Signal } from "./gong.js" */
 
 const KEY = "sound";
 const RUNG = "rung";
@@ -11,11 +12,12 @@ const PARTIALS = [
 ];
 const STROKE_S = 1.6;
 /** Strokes of each signal; a warning is one soft, high one. */
+/** @type {Record<Signal, number>} */
 export const SIGNALS = { start: 1, end: 3, warning: 1, test: 1 };
 /** The events of a hall by their place on the wall: who hears a gong knows whose it is. */
 export const PITCHES = [196, 262, 147, 330];
 
-/** One stroke at a moment of the context's own time. */
+/** One stroke at a moment of the context's own time. @param {AudioContext} context @param {number} at @param {number} pitch */
 export function strike(context, at, pitch, loud = 1) {
   const master = context.createGain();
   master.gain.value = 0.75 * loud;
@@ -34,7 +36,8 @@ export function strike(context, at, pitch, loud = 1) {
   }
 }
 
-/** Moments that a page of this browser has sounded already, so that one that is loaded again is silent about them. */
+/** Moments that a page of this browser has sounded already, so that one that is loaded again is silent about them.
+    @returns {string[]} */
 const rung = () => JSON.parse(stored(RUNG) ?? "[]");
 
 /** `state`: off; blocked, which a touch ends; or on. */
@@ -81,7 +84,7 @@ export class Sound {
     this.told();
   }
 
-  /** Sounds a moment once in this browser; whether it did. */
+  /** Sounds a moment once in this browser; whether it did. @param {string} id @param {Signal} signal @param {number} voice */
   ring(id, signal, voice) {
     if (this.state !== "on" || rung().includes(id)) return false;
     store(RUNG, JSON.stringify([...rung(), id].slice(-REMEMBERED)));
@@ -89,7 +92,7 @@ export class Sound {
     return true;
   }
 
-  /** One signal after the other. */
+  /** One signal after the other. @param {Signal} signal @param {number} voice */
   play(signal, voice) {
     const { context } = this;
     if (!context) return;
@@ -105,6 +108,7 @@ export class Sound {
     for (const listener of this.listeners) listener();
   }
 
+  /** @param {() => void} listener */
   subscribe(listener) {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

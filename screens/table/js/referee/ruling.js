@@ -4,13 +4,20 @@ import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
 import { Corrections, Penalties, Results, Seating, Withdrawals } from "../../../shared/js/forms.js";
 import { language, number, round, signed, t } from "../../../shared/js/i18n.js";
 import { whyNot } from "../../../shared/js/refused.js";
+/** @import { RoundView, Snapshot } from "../../../types/contract" */
+/** @import { Asked, Wish } from "../../../shared/js/forms.js" */
+/** @import { Send } from "../referee.js" */
+/** @import { Effect as Told, Glance, HandLog } from "../../../types/table" */
 
+/** What an event would do, or why nobody says it. @typedef {(Told | { failed: string, after?: undefined }) & { rev: number, key: string }} Effect */
+
+/** @type {Record<string, unknown>} */
 const TOOLS = { penalty: Penalties, withdraw: Withdrawals, result: Results, correct: Corrections, reseat: Seating };
 const CLASSICAL = ["correct", "reseat"];
 
-/** The log of the hand and the penalty table; asked for again when `version` changes. */
+/** The log of the hand and the penalty table; asked for again when `version` changes. @param {number | string} version */
 function useDesk(version) {
-  const [desk, setDesk] = useState(null);
+  const [desk, setDesk] = useState(/** @type {HandLog | null} */ (null));
   useEffect(() => {
     let alive = true;
     fetch(`referee.json?lang=${language()}`)
@@ -25,9 +32,10 @@ function useDesk(version) {
 }
 
 /** What `asked` ({event} or {penalty}) would change, and at which revision it was asked: null while it is not known.
-    A new revision is asked for at once; until the answer comes, the effect at the last one stands. */
+    A new revision is asked for at once; until the answer comes, the effect at the last one stands.
+    @param {Asked | null} asked @param {number} rev */
 function useEffectOf(asked, rev) {
-  const [found, setFound] = useState(null);
+  const [found, setFound] = useState(/** @type {Effect | null} */ (null));
   const key = JSON.stringify(asked);
   useEffect(() => {
     if (!asked) return undefined;
@@ -43,13 +51,15 @@ function useEffectOf(asked, rev) {
   return found?.key === key ? found : null;
 }
 
+/** @param {RoundView} hand */
 const when = (hand) => `${round(hand)}${hand.honba ? ` · ${t("honba", { n: hand.honba })}` : ""}`;
 
-/** The differences that a ruling makes, in lines. */
-function linesOf({ before, after }) {
+/** The differences that a ruling makes, in lines. @param {Glance} before @param {Glance} after */
+function linesOf(before, after) {
   const names = after.names;
+  /** @template T @param {T[]} before_ @param {T[]} after_ @param {(name: string, now: T, old: T) => string} tell */
   const each = (before_, after_, tell) => after_.flatMap((value, seat) => (value === before_[seat] ? [] : [tell(names[seat], value, before_[seat])]));
-  const again = after.result?.again || ["chombo", "redeal"].includes(after.result?.reason);
+  const again = after.result?.again || ["chombo", "redeal"].includes(after.result?.reason ?? "");
   const same = JSON.stringify(before.result) === JSON.stringify(after.result);
   return [
     ...each(before.names, after.names, (name, _, old) => t("effect.seat", { old, name })),
@@ -64,33 +74,38 @@ function linesOf({ before, after }) {
   ];
 }
 
+/** @param {{ effect: Effect | null, onSend: () => void }} its */
 function Effect({ effect, onSend }) {
   if (!effect) return html`<p class="quiet">…</p>`;
   if (!effect.after) {
-    return html`<p class="warn" role="alert" data-effect="refused">${effect.failed ?? whyNot(effect)}</p>`;
+    return html`<p class="warn" role="alert" data-effect="refused">${"failed" in effect ? effect.failed : whyNot(effect)}</p>`;
   }
-  const lines = linesOf(effect);
-  const fine = effect.event.type === "penalised" && `${t(`sanction.${effect.event.sanction}`)}${effect.event.points ? ` ${effect.event.points}` : ""}`;
+  const { event } = effect;
+  const lines = linesOf(effect.before, effect.after);
+  const fine = event?.type === "penalised" && `${t(`sanction.${event.sanction}`)}${event.points ? ` ${event.points}` : ""}`;
   return html`<div class="effect" data-effect="allowed">
-    <h3>${t("referee.effect")}${fine && html`: <b>${effect.after.names[effect.event.seat]} – ${fine}</b>`}</h3>
+    <h3>${t("referee.effect")}${fine && html`: <b>${effect.after.names[event.seat]} – ${fine}</b>`}</h3>
     <ul>${lines.length ? lines.map((line) => html`<li key=${line}>${line}</li>`) : html`<li>${t("effect.none")}</li>`}</ul>
     <button class="knob main send" data-send onClick=${onSend}>${t("referee.send")}</button>
   </div>`;
 }
 
+/** @param {{ state: Snapshot, send: Send, wish: Wish | null }} its */
 export function Rulings({ state, send, wish }) {
   const [tool, setTool] = useState("penalty");
-  const [asked, setAsked] = useState(null);
+  const [asked, setAsked] = useState(/** @type {Asked | null} */ (null));
   const tools = Object.keys(TOOLS).filter((name) => state.rules === "riichi" || CLASSICAL.includes(name));
   const open = tools.includes(tool) ? tool : tools[0];
   const desk = useDesk(open === "correct" ? state.rev : state.game);
   const effect = useEffectOf(asked, state.rev);
   const Tool = TOOLS[open];
+  /** @param {string} name */
   const choose = (name) => {
     setTool(name);
     setAsked(null);
   };
   const rule = async () => {
+    if (!effect?.after || !effect.event) return;
     const reply = await send("ruling", { event: effect.event }, effect.rev);
     if (reply?.ok) setAsked(null);
   };

@@ -5,10 +5,13 @@ import { useLayoutEffect, useRef } from "../../../shared/vendor/preact.js";
 const KEY_MS = 50;
 /** Fewer characters than this are no card's number. */
 const LEAST = 4;
+/** @type {Record<string, string>} */
 const PLAIN = { Minus: "-", Equal: "=", Slash: "/", Period: ".", Semicolon: ";" };
+/** @type {Record<string, string>} */
 const SHIFTED = { Minus: "_", Semicolon: ":", Digit3: "#", Slash: "?" };
 
-/** What the key means on the keyboard of the United States, which readers pretend to be, whatever this computer's is. */
+/** What the key means on the keyboard of the United States, which readers pretend to be, whatever this computer's is.
+    @param {KeyboardEvent} event */
 function typed({ code, key, shiftKey }) {
   if (shiftKey && code in SHIFTED) return SHIFTED[code];
   const [, letter, digit] = /^(?:Key([A-Z])|(?:Digit|Numpad)(\d))$/.exec(code) ?? [];
@@ -16,14 +19,16 @@ function typed({ code, key, shiftKey }) {
   return digit ?? PLAIN[code] ?? (key.length === 1 ? key : "");
 }
 
-/** The token of `seat.sign_in`: a badge's code is a link, mostly as an address; a card's number is digits or hex. Else null. */
+/** The token of `seat.sign_in`: a badge's code is a link, mostly as an address; a card's number is digits or hex. Else null.
+    @param {string} text */
 function tokenOf(text) {
   const link = /(?:^|#link=|^link:)([\w-]{20,}\.[\w-]{20,})$/.exec(text);
   if (link) return `link:${link[1]}`;
   return /^[0-9a-f]+$/i.test(text) ? `card:${text}` : null;
 }
 
-/** Calls `read` with the token of each card and code, or with null for what is neither. */
+/** Calls `read` with the token of each card and code, or with null for what is neither.
+    @param {(token: string | null) => void} read */
 export function useReader(read) {
   const latest = useRef(read);
   latest.current = read;
@@ -31,6 +36,7 @@ export function useReader(read) {
   useLayoutEffect(() => {
     let text = "";
     let last = -Infinity;
+    /** @param {KeyboardEvent} event */
     const hear = (event) => {
       if (["Shift", "CapsLock"].includes(event.key)) return;
       const fast = event.timeStamp - last <= KEY_MS;

@@ -36,6 +36,7 @@ def test_it_is_a_valid_document_of_openapi() -> None:
 def test_its_copies_are_in_step() -> None:
     assert reference.OPENAPI.read_text("utf-8") == reference.openapi(), "run python -m club.web.reference"
     assert reference.PAGE.read_text("utf-8") == reference.text(), "run python -m club.web.reference"
+    assert reference.TYPES.read_text("utf-8") == reference.types(), "run python -m club.web.reference"
 
 
 def test_it_has_every_address_of_the_api_and_no_other(stand: Stand) -> None:
