@@ -98,7 +98,7 @@ class RoundClock:
 
     @classmethod
     def restored(cls, saved: Mapping[str, Any], now: int, away_ms: int = 0) -> Self:
-        """As it was saved, `away_ms` ago; KeyError, TypeError or ValueError for what is none."""
+        """The clock as it was saved `away_ms` ago; KeyError, TypeError or ValueError for anything else."""
         grants = tuple(Grant(int(a), t, int(ms), str(why)) for a, t, ms, why in saved["log"])
         clock = cls(int(saved["main_ms"]), log=grants)
         if not saved["begun"]:

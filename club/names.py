@@ -69,7 +69,7 @@ def _western(words: list[str]) -> tuple[str, str]:
 
 
 def both(name: str, given: str | None, family: str | None) -> tuple[str, str]:
-    """The two names as they were told; one that was not follows from the other and from the whole name."""
+    """The two names as given; a missing one follows from the other and from the whole name."""
     if given and family:
         return given, family
     if not given and not family:

@@ -51,7 +51,7 @@ class Running:
 
 
 def start(config: Config, tasks: Tasks | None = None) -> Running:
-    """Everything in its order. ConfigError, Fault, WireError and ServerError say in one sentence what to
+    """Everything in its order. ConfigError, LogRefusal, WireError and ServerError say in one sentence what to
     do."""
     tasks = tasks or Tasks()
     with ExitStack() as opened:

@@ -1,4 +1,4 @@
-"""What people are told, by a code and its values: the catalogues of the pages have the sentences of each
+"""Messages for people, by a code and its values: the catalogues of the pages have the sentences of each
 language, and those of programs and terminals are the English ones."""
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ class Said:
 
     @property
     def told(self) -> Told:
-        """As a page is told it, which says it in its language."""
+        """As JSON for a page, which shows it in its own language."""
         return {"code": self.code, "values": self.values, "message": str(self)}
 
 
 class ToldError(Exception):
-    """An error that people are told of."""
+    """An error that is shown to people."""
 
     def __init__(self, code: str, **values: object) -> None:
         self.said = Said(code, **values)

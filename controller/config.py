@@ -116,7 +116,7 @@ class ClockSection(Section):
 
 class BroadcastSection(Section):
     delay_s: Annotated[float, Field(ge=0, le=7200)] = 300.0
-    """How much later overlays hear what was told, and other computers of hands that are over."""
+    """The delay of overlays, and of finished hands for other computers."""
     always: bool = False
     """Every game of the table is broadcast; else those of which its club says so."""
 
@@ -227,7 +227,7 @@ def load(path: Path | None) -> Config:
 
 
 def values_of(path: Path, option: str = "--config") -> dict[str, Any]:
-    """What a TOML file says, unchecked; ConfigError where it is none."""
+    """The content of a TOML file, unchecked; ConfigError where it cannot be read."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -45,7 +45,7 @@ class Pulse:
     """Gathers the figures of ten seconds; `seconds` is a monotonic clock of the computer."""
 
     def __init__(self, boot: str, folder: Path, seconds: Callable[[], float] = time.monotonic) -> None:
-        """`folder` lies on the disk whose room is told."""
+        """`folder` lies on the disk whose free space is reported."""
         self._boot = boot
         self._folder = folder
         self._seconds = seconds

@@ -194,7 +194,7 @@ class HostLink:
         return [Greeted(hello, fresh)]
 
     def _forget(self, life: int) -> None:
-        """A machine after a reset knows nothing of what it was told; one never greeted was told nothing."""
+        """A machine after a reset has forgotten all commands; one never greeted has received none."""
         if self._greeted_lives:
             self._queue.clear()
             self._under_way = None

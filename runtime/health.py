@@ -30,7 +30,7 @@ BAD: Final = (State.FAILED, State.STUCK)
 
 @dataclass(frozen=True, slots=True)
 class Vitals:
-    """What a process says of itself beside its parts. `wrong` names what is not well, for machines."""
+    """What a process reports about itself beside its parts. `wrong` names what is not well, for machines."""
 
     wrong: Sequence[str] = ()
     details: dict[str, Any] = field(default_factory=dict)

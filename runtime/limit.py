@@ -50,7 +50,7 @@ class Limiter:
                 del self._known[next(iter(self._known))]
 
     def forget(self, keys: Iterable[Hashable]) -> None:
-        """They succeeded."""
+        """Clears the failures of these keys, after a success."""
         with self._lock:
             for key in keys:
                 self._known.pop(key, None)

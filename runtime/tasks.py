@@ -123,7 +123,7 @@ class Part:
             self._thread.join(timeout_s)
 
     def keep(self, work: Callable[[], object]) -> None:
-        """The same in the thread that calls."""
+        """Runs the work in the calling thread, and restarts it after failures."""
         self._ended = False
         while True:
             try:
@@ -306,7 +306,7 @@ class Tasks:
         self._hard = True
 
     def check(self) -> None:
-        """BrokenError when the process has to end."""
+        """Raises BrokenError when the process has to end."""
         if self.doomed is not None:
             raise BrokenError(f"The program cannot go on without one part, {PARTS[self.doomed].does}.")
 

@@ -34,7 +34,7 @@ def _holds(condition: str, n: int) -> bool:
 
 
 def _relation(text: str, n: int) -> bool:
-    """`i % 10 = 2..4,7`; of a whole number `n` and `i` are the number, and `v`, its decimals, are none."""
+    """`i % 10 = 2..4,7`; of a whole number `n` and `i` are the number, and `v`, its decimals, is 0."""
     left, sign, right = text.partition(" != ") if " != " in text else text.partition(" = ")
     name, _, modulus = left.strip().partition(" % ")
     value = {"n": n, "i": n, "v": 0}[name]

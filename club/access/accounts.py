@@ -56,7 +56,7 @@ class Account:
 
 
 class Accounts:
-    """Accounts in a database; may be used by several threads. Every method may raise Fault when the
+    """Accounts in a database; may be used by several threads. Every method may raise LogRefusal when the
     database cannot."""
 
     def __init__(self, database: Database) -> None:

@@ -67,7 +67,7 @@ _PLAYER: Final = frozenset((Role.PLAYER,))
 Earlier = Callable[[int], Event | None]
 """The event of an earlier entry of the log by its number."""
 ByTable = Callable[[ResultCorrected], bool]
-"""Whether a table has told the result that this corrects."""
+"""Whether the result that this corrects was recorded by a table."""
 
 
 def types() -> list[str]:

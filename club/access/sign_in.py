@@ -82,7 +82,7 @@ class SignIn:
         return self._open(self._of_link(text, address, now_s, use=True), now_s)
 
     def card(self, card: str, address: str, now_s: float) -> str:
-        """A session's token for a card's id, as a reader told it."""
+        """A session's token for a card's id, as the reader sent it."""
         return self._open(self._of_card(card, address, now_s), now_s)
 
     def at_table(self, table: str, seated: int | None, token: str, now_s: float) -> int:

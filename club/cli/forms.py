@@ -144,7 +144,7 @@ def _poster(given: _Given) -> bytes:
 
 
 def _found(given: _Given) -> tuple[Standings, str, bool]:
-    """The standings, after which round, and whether they are told in thousands."""
+    """The standings, after which round, and whether they are given in thousands."""
     if not given.games:
         raise ValueError("Give the results that the standings are made of, with --results.")
     after = given.sheet.words("round_n", n=max(game.round for game in given.games))

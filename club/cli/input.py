@@ -23,7 +23,7 @@ from engine.rules.ruleset import Ruleset
 _UNREADABLE: Final = 2
 _WORDS: Final = {"yes": True, "no": False}
 _TOLD: Final = 10
-"""Wrong lines of a file that are told one by one."""
+"""Wrong lines of a file that are reported one by one."""
 _NEEDED: Final = {
     "won": "write in `won` which of the four has won a hand (yakitori)",
     "chips": "write in `chips` what each has won or lost",
@@ -47,7 +47,7 @@ def refuse(*messages: str) -> NoReturn:
 
 
 def overrides(options: Sequence[str]) -> dict[str, Any]:
-    """Rule options given as ID=VALUE; ValueError for what is none."""
+    """Rule options given as ID=VALUE; ValueError for anything else."""
     out: dict[str, Any] = {}
     for text in options:
         key, sign, value = text.partition("=")
@@ -61,7 +61,7 @@ def overrides(options: Sequence[str]) -> dict[str, Any]:
 
 
 def games_of(source: TextIO) -> tuple[GameResult, ...]:
-    """The results of a file; what is wrong with its lines is told and ends the program with status 2."""
+    """The results of a file; errors in its lines are printed and end the program with status 2."""
     found, name = read(source), getattr(source, "name", "<stdin>")
     for number, field in found.unknown:
         near = nearest(field, FIELDS)
@@ -78,7 +78,7 @@ def games_of(source: TextIO) -> tuple[GameResult, ...]:
 
 
 def whole(games: Sequence[GameResult], rules: Ruleset, terms: Terms) -> Sequence[GameResult]:
-    """The games, each with all that the rules need; what lacks is told and ends the program with status 2."""
+    """The games with all that the rules need; what lacks is printed and ends the program with status 2."""
     missing = list(lacks(games, rules, terms))
     if missing:
         asked = [

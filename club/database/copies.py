@@ -20,7 +20,7 @@ BEFORE: Final = "before_"
 
 
 def keep(url: URL, version: str) -> None:
-    """A copy of what is there, named after the version that comes; Fault where none can be made."""
+    """A copy of what is there, named after the version that comes; LogRefusal where none can be made."""
     file = engine.file_of(url)
     try:
         if file is None:

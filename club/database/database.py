@@ -34,10 +34,10 @@ class Gone(LogRefusal):
 
 
 class Database:
-    """Thread-safe. Every method raises Fault where the database cannot; `AWAY` are the codes of later."""
+    """Thread-safe. Every method raises LogRefusal where the database fails; `AWAY`: passing failures."""
 
     def __init__(self, url: str, patience_s: float = PATIENCE_S, *, make: bool = True) -> None:
-        """Opens it, makes it where it is empty, and brings it up to date; without `make` it is a Fault
+        """Opens it, makes it where it is empty, and brings it up to date; without `make` it raises LogRefusal
         where one of these would be needed."""
         self.url = engine.parsed(url)
         self.file = engine.file_of(self.url)

@@ -33,7 +33,7 @@ WRITING: Final = "BEGIN IMMEDIATE"
 
 
 def parsed(url: str) -> URL:
-    """Fault for what is no URL of a database, or of one that would be lost."""
+    """LogRefusal for what is no URL of a database, or of one that would be lost."""
     try:
         found = make_url(url)
     except ArgumentError as error:
@@ -49,7 +49,7 @@ def file_of(url: URL) -> Path | None:
 
 
 def made(url: URL, mode: str = "rwc", *, pooled: bool = True) -> Engine:
-    """An engine that has connected to nothing yet; `mode` is that of SQLite's file. Fault for a bad URL.
+    """An engine that has connected to nothing yet; `mode` is that of SQLite's file. LogRefusal for a bad URL.
 
     What a statement is given, such as names, is in no error and so in no log.
     """

@@ -43,8 +43,8 @@ def newest() -> str:
 def bring_up_to_date(url: URL, *, make: bool) -> None:
     """Leaves a database of the newest version, with a copy of the one before beside it.
 
-    Fault for one of a newer program, of another program or damaged, and nothing is changed there; without
-    `make` also where anything would have to be changed.
+    LogRefusal for one of a newer program, of another program or damaged, which stays as it is; without `make`
+    also where anything would have to be changed.
     """
     found = _look(url)
     if found != newest() and not make:
@@ -113,7 +113,7 @@ def _look(url: URL) -> str:
 
 
 def _whole(url: URL, connection: Connection) -> None:
-    """Fault for a file that was cut off or overwritten."""
+    """LogRefusal for a file that was cut off or overwritten."""
     if connection.execute(text("PRAGMA quick_check(1)")).scalar() != "ok":
         raise LogRefusal("foreign_database", where=name_of(url))
 

@@ -30,9 +30,9 @@ _GAP: Final = 6.0
 
 
 class Paper(FPDF):
-    """A4; `texts` are all that will be printed, by which the fonts are chosen. FontMissingError.
+    """A4 pages. The fonts are chosen for `texts`, all that is printed; FontMissingError if one is missing.
 
-    `made` is the time that the file tells, so that the same form is the same file.
+    `made` is the time of creation in the file, so that equal forms are equal files.
     """
 
     def __init__(

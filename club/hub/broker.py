@@ -122,7 +122,7 @@ class Broker:
             write_secret(self._folder / name, content)
 
     def _secret_of_tables(self) -> str:
-        """It stays, because tables outlive their hub. ValueError: the file of the tables is none."""
+        """It stays, because tables outlive their hub. ValueError: the file of the tables is not one."""
         path = self._folder / JOIN
         if not path.exists():
             return new_secret()

@@ -53,7 +53,7 @@ class TableSection(Section):
     streams: tuple[str, ...] = ()
     """Tables that are broadcast, by the name of their device."""
     delay_s: Annotated[float, Field(ge=300)] = 300.0
-    """How much later a broadcast hears what was told (K-STREAM-03)."""
+    """The delay of a broadcast behind the tables (K-STREAM-03)."""
 
 
 class LoggingSection(Section):

@@ -107,7 +107,7 @@ def _told(record: Record | None, game: Game, hand: int, full: Full) -> list[dict
 
 
 def _before(tournament: Tournament, gone: list[LogEntry], reverted: Reverted) -> dict[int, int]:
-    """The entry that said of each hand what counted before it was corrected."""
+    """For each hand the entry that counted before it was corrected."""
     out = {}
     for entry in gone:
         earlier = (

@@ -1,4 +1,4 @@
-"""What every table should be told, as the log says: who sits there, by which rules, and orders of the desk.
+"""What the log says every table should receive: who sits there, by which rules, and orders of the desk.
 
 Pure. A table is named by its device, `table-7` for table 7 unless it is bound to another (`TableBound`).
 """
@@ -164,7 +164,7 @@ def wanted(state: State) -> dict[str, Wanted]:
 
 
 def let_go(state: State, tournament: int, round_: int) -> bool:
-    """Whether whoever has the sitting of that round may go: it was called off, or the event is over."""
+    """Whether the tables may drop their assignment of that round: it was called off, or the event is over."""
     found = state.tournaments.get(tournament)
     return found is not None and (found.closed is not None or round_ in found.off)
 

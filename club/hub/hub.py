@@ -1,7 +1,7 @@
 """The hub: one process for all tables of a club (docs/club.md).
 
 Three threads: the broker's tells the picture of the hall, one writes into the log and may wait for its
-database, one looks after what every table should be told. All of them survive whatever tables say.
+database, one keeps what every table should receive. All of them survive whatever tables send.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Hub:
         self._leave: Callable[[], None] = lambda: None
 
     def start(self) -> None:
-        """Returns at once; the tables are heard as soon as the broker is there."""
+        """Returns at once; messages of the tables arrive as soon as the broker is there."""
         self._leave = self._desk.subscribe(self._entries)
         self._orders_of(self._desk.state)
         self.clerk.start()

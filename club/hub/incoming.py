@@ -38,7 +38,7 @@ _LOG = logging.getLogger(__name__)
 DEVICE: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 CALL: Final = "referee_called"
 STEADY_MS: Final = 5000
-"""A clock that runs as foretold is not told more often."""
+"""A clock that runs as announced is not published more often."""
 
 
 class Work(Protocol):
@@ -70,7 +70,7 @@ class Broadcast(Protocol):
 
 
 class Incoming:
-    """`hear` is called from one thread."""
+    """Handles the messages of the tables. `hear` must be called from one thread only."""
 
     def __init__(self, hall: Hall, work: Work, broadcast: Broadcast | None = None) -> None:
         self._hall = hall

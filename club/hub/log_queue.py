@@ -182,7 +182,7 @@ class Clerk:
         self._say(device, OTHER_LOG if error.reason == OTHER_LOG else REFUSED, error.reason, str(error))
 
     def _say(self, device: str, trouble: str, reason: str, sentence: str) -> None:
-        """What the log refuses is counted, and stands at the table in place of what was said before."""
+        """Refusals of the log are counted, and the newest one is shown at the table."""
         self._hall.refuse(reason)
         told = Trouble(code=trouble, message=sentence, since_ms=self._wall_ms())
         self._hall.put(device, troubles=(*self._troubles(device, trouble), told))

@@ -40,7 +40,7 @@ STREAMED: Final = (("state", 0), ("delayed/state", 0), ("delayed/event", 0))
 """Of the tables that are broadcast."""
 LOOKS: Final = ("state", "judged")
 LOOKED: Final = 8
-"""Tables whose state is heard because a referee looks at them."""
+"""Tables whose state is subscribed because a referee looks at them."""
 RETRY_S: Final = (1, 5)
 REFUSED_S: Final = 2.0
 """After which topics are asked for again."""
@@ -90,7 +90,7 @@ class Address:
         )
 
     def context(self) -> ssl.SSLContext | None:
-        """What a connection is encrypted with; WireError where the authority's certificate is none."""
+        """What a connection is encrypted with; WireError where the authority's certificate is not one."""
         if not self.tls:
             return None
         try:

@@ -1,4 +1,4 @@
-"""Commands on their way to tables: said again until each is answered, in their order."""
+"""Commands on their way to tables: sent again until each is answered, in their order."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Errands:
                 _LOG.warning("%s is not told %s now: %s", device, errand.name, fault)
 
     def answered(self, device: str, reply: Reply) -> str | None:
-        """The name of the command that this answers, for good: said again it would be answered the same.
+        """The name of the command that this answers, for good: sent again it would be answered the same.
         None where none is known."""
         with self._lock:
             errand = self._open.get(device, {}).get(reply.id)

@@ -160,7 +160,7 @@ class Recorder:
 
 
 def _is_it(written: Written, told: OfGame, now: Hand | GameEnd | None) -> bool:
-    """Whether the log has `now` what was told, and nothing else or newer."""
+    """Whether the log has `now` what the table sent, and nothing else or newer."""
     return now is not None and now.rev == told.rev + 1 and written.acknowledge["rev"] == told.rev
 
 

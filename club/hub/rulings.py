@@ -24,7 +24,7 @@ from engine.state.events import Sanction
 OF_A_REFEREE: Final = frozenset(
     (Sanction.REMINDER, Sanction.DEAD_HAND, Sanction.FINE, Sanction.DISQUALIFICATION)
 )
-"""Sanctions of a person that are told with the result; a chombo is in the record of its hand."""
+"""Sanctions of a person that are sent with the result; a chombo is in the record of its hand."""
 KNOWN: Final = frozenset(("penalised", "settled"))
 """Faults of what somebody else has entered already: it is one and the same."""
 UNNAMED: Final = "table"

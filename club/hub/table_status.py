@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from runtime.clock import CLOCK
 
 SILENT_S: Final = 90.0
-"""A table that has said nothing for so long is shown grey."""
+"""A table that has sent nothing for so long is shown grey."""
 T = TypeVar("T")
 Wind = Literal["E", "S", "W", "N"]
 
@@ -36,7 +36,7 @@ class Sign(HallModel):
 
 
 class Sitting(HallModel):
-    """What the table says it has been told: who plays its game, or its next one, in seat order."""
+    """The assignment that the table has reported: who plays its game, or its next one, in seat order."""
 
     id: str
     tournament: int
@@ -95,7 +95,7 @@ class TableClock(HallModel):
 
     running: bool
     left_ms: int
-    """When it was last heard; the table says it every second."""
+    """Time of its last message; a table sends one every second."""
     bonus_ms: int = 0
     deals_left: int | None = None
     last_hand: bool = False
@@ -103,14 +103,14 @@ class TableClock(HallModel):
 
 
 class TableView(HallModel):
-    """One table. `silent`: nothing was heard for 90 seconds, whatever it said last."""
+    """One table. `silent`: no message for 90 seconds, whatever the last one was."""
 
     name: str
     """In its topics, such as `table-7`."""
     online: bool = False
     silent: bool = False
     seen_ms: int = 0
-    """When it was heard last, milliseconds since 1970; 0: never, as a table of wood."""
+    """Time of its last message, milliseconds since 1970; 0: never, as a table of wood."""
     sitting: Sitting | None = None
     pending: str | None = None
     """Why the sitting that the hub wants is not the table's yet; None when it is, or none is wanted."""
@@ -196,7 +196,7 @@ class Hall:
             return self._view()
 
     def table(self, name: str) -> TableView | None:
-        """One table; None for one that was never heard of."""
+        """One table; None for one that never sent a message."""
         with self._lock:
             return self._tables.get(name)
 

@@ -99,7 +99,7 @@ class Timekeeper:
         _made_sure(path)
 
     def clock(self, tournament: int) -> RoundClock | None:
-        """Of the event's round; None between its rounds."""
+        """The clock of the event's current round; None between rounds."""
         found = self._kept.get(tournament)
         return None if found is None else found.clock
 

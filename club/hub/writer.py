@@ -37,7 +37,7 @@ class Writer:
         return f"{state.seq}-{state.hash[:DIGITS]}"
 
     def has(self, name: str) -> bool:
-        """Whether the log has the entry of this name. Fault where the database cannot say it now."""
+        """Whether the log has the entry of this name. LogRefusal where the database cannot say it now."""
         if name == self.newest:
             return True
         number, _, digest = name.partition("-")

@@ -17,7 +17,7 @@ from club.log.store.store import Behind, Store
 
 _LOG = logging.getLogger(__name__)
 Seen = Callable[[State], None]
-"""Raises a Fault where the state is not what whoever submits had seen."""
+"""Raises LogRefusal where the state is not what whoever submits had seen."""
 Listener = Callable[[Sequence[LogEntry], State], None]
 Draft = Callable[[State], Sequence[Event]]
 """Makes the events from the state they will be applied to; the first will be entry `state.seq + 1`."""
@@ -52,7 +52,7 @@ class LogDesk:
     """Thread-safe. Several desks may share a store: whoever comes second looks again and tries anew."""
 
     def __init__(self, store: Store) -> None:
-        """Reads the whole log; Fault when it cannot be read."""
+        """Reads the whole log; LogRefusal when it cannot be read."""
         self._store = store
         self._lock = threading.RLock()
         self._listeners: list[Listener] = []
@@ -86,7 +86,7 @@ class LogDesk:
                 return Refused(fault)
 
     def refresh(self) -> tuple[LogEntry, ...]:
-        """Takes in what other desks have written since, and tells the listeners; Fault when it cannot."""
+        """Takes in what other desks have written, and tells the listeners; LogRefusal when it cannot."""
         with self._lock:
             entries, state = [], self._state
             for entry in self._store.read(after=state.seq):
@@ -139,7 +139,7 @@ class LogDesk:
     def _lines(
         self, events: Sequence[Event] | Draft, by: str, key: str, now_ms: int
     ) -> tuple[list[StoredEntry], State]:
-        """What would be written, and the state after it; Fault when an event cannot be."""
+        """What would be written, and the state after it; LogRefusal when an event cannot be."""
         lines, state = [], self._state
         for part, event in enumerate(events(state) if callable(events) else events):
             line = write(state.hash, state.seq + 1, now_ms, by, key, part, event)

@@ -10,7 +10,7 @@ from club.log.tournament.tournament import Tournament
 
 
 def demand(after: Tournament, event: Event) -> None:
-    """Fault when it should not be entered; `after` is the tournament with it.
+    """LogRefusal when it should not be entered; `after` is the tournament with it.
 
     A result that a person enters says what the rules need, and no round is closed with one that lacks it.
     Tables are not asked: they know no chips, and their hands may come later. A hand that is opened is one of

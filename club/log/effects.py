@@ -66,7 +66,7 @@ class Drafted:
 
 def drafted(state: State, tournament: int, asked: Asked, seconds: int = 0) -> Drafted:
     """What is asked for, as it can be done now. `seconds` are those that a round which is played loses.
-    Fault says why it cannot be done."""
+    LogRefusal says why it cannot be done."""
     before = state.tournament(tournament)
     if asked.what in ("round", "time") and before.stage_of(asked.number) is None:
         raise LogRefusal("no_stage", round=asked.number)
@@ -142,7 +142,7 @@ def _shortened(before: Tournament, asked: Asked, seconds: int) -> Event:
 
 
 def _tried(state: State, events: Sequence[Event]) -> State:
-    """The state after them, written nowhere; Fault as it would be refused."""
+    """The state after them, written nowhere; LogRefusal as it would be refused."""
     for event in events:
         state = apply(state, write(state.hash, state.seq + 1, 0, "", "", 0, event).entry)
     return state

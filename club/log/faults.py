@@ -1,4 +1,4 @@
-"""Why something is not accepted."""
+"""The refusal of the log."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from club.sentences import ToldError
 
 
 class LogRefusal(ToldError):  # noqa: N818 - a refusal is no error of the program
-    """What the log, or who draws up its entries, does not accept; nothing was written."""
+    """An entry that the log does not accept, or that cannot be drawn up; nothing was written."""

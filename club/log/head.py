@@ -88,7 +88,7 @@ class Head:
 
 
 def checked(data: Path, store: Store, people: People) -> None:
-    """Fault where the database lacks what a hub of this directory has written into it."""
+    """LogRefusal where the database lacks what a hub of this directory has written into it."""
     for name in (MISSED, FILE):
         missing = behind(_read(data / name), store, people)
         if missing is not None:
@@ -118,7 +118,7 @@ def _has(store: Store, seq: int, hash_: str) -> bool:
 
 
 def _read(path: Path) -> Noted | None:
-    """None where there is none, or half of one: then nothing is known. Fault for one of a newer program."""
+    """None where the file is missing or incomplete. LogRefusal for one of a newer program."""
     try:
         found = json.loads(path.read_bytes())
         if isinstance(found, dict) and int(found.get("version", 0)) > VERSION:

@@ -56,14 +56,14 @@ class State:
     """Names this log among others with the same numbers: of its first entry's hash; empty before that."""
 
     def tournament(self, number: int) -> Tournament:
-        """Fault when there is none."""
+        """LogRefusal when there is none."""
         if number not in self.tournaments:
             raise LogRefusal("no_tournament", tournament=number)
         return self.tournaments[number]
 
 
 def apply(state: State, entry: LogEntry) -> State:
-    """The state after one more entry. Fault says why it cannot be; the state is as it was."""
+    """The state after one more entry. LogRefusal says why it cannot be; the state is as it was."""
     if entry.seq != state.seq + 1:
         raise LogRefusal("gap", entry=entry.seq, before=state.seq)
     event = entry.event
@@ -99,7 +99,7 @@ def _step(bans: Bans, tournament: Tournament | None, entry: LogEntry) -> Tournam
 
 
 def _reverted(state: State, entry: LogEntry, event: Reverted) -> Tournament:
-    """The tournament as if those entries had never been; Fault names what depends on them."""
+    """The tournament as if those entries had never been; LogRefusal names what depends on them."""
     tournament = state.tournament(event.tournament)
     known = {e.seq: e for e in tournament.log}
     out = taken_back(tournament.log)

@@ -99,6 +99,6 @@ ACTS: Final = tuple(_ACTS)
 
 
 def events(desk: RefereeActions, act: str, body: Mapping[str, object]) -> tuple[Event, ...]:
-    """The events of an act. KeyError for none of `ACTS`, ValidationError for a wrong body, Fault: refused."""
+    """The events of an act. KeyError for an unknown act, ValidationError for a wrong body, LogRefusal."""
     model, make = _ACTS[act]
     return make(desk, TypeAdapter(model).validate_python(body))

@@ -19,7 +19,7 @@ def filed(tournament: Tournament, asked: FileAppeal) -> tuple[Event, ...]:
 
 
 def decided(tournament: Tournament, asked: DecideAppeal) -> tuple[Event, ...]:
-    """The word of the majority. Fault for a judge of the event, and for tied votes (K-APPEAL-02)."""
+    """The word of the majority. LogRefusal for a judge of the event, and for tied votes (K-APPEAL-02)."""
     own = sorted({official.account for official in tournament.plan.officials} & asked.votes.keys())
     if own:
         raise LogRefusal("judged", by=", ".join(own))

@@ -1,4 +1,4 @@
-"""What the desk is told of one table.
+"""What the desk is sent of one table.
 
 Concealed tiles stay closed until a judge has opened them (K-JUDGE-10); what would tell about them waits for
 the end of the hand (K-ASSIST-02).
@@ -25,7 +25,7 @@ PUBLIC: Final = (
     *("phase", "round", "dealer", "turn", "tiles_left", "dora", "ura"),
     *("seats", "paused", "hands_played"),
 )
-"""What is told of a table's own public state; its questions and findings are not."""
+"""What is sent of a table's own public state; its questions and findings are left out."""
 _BETWEEN: Final = ("idle", "collect", "shuffle", "raise", "confirm", "finished")
 """Phases in which no hand is closed any more."""
 CONCEALED: Final = frozenset(

@@ -37,7 +37,7 @@ class Course:
 
 
 def corrected(tournament: Tournament, full: Full, asked: CorrectHand) -> tuple[Event, ...]:
-    """The hand as the referee puts it, and every later one that it changes. Fault says why not."""
+    """The hand as the referee puts it, and every later one that it changes. LogRefusal says why not."""
     course = correction(tournament, full, asked)
     return tuple(_entered(tournament, course, asked.round, asked.table, asked.reason))
 
@@ -53,7 +53,7 @@ def correction(tournament: Tournament, full: Full, asked: CorrectHand) -> Course
 def reseated(tournament: Tournament, full: Full, asked: Reseat) -> tuple[Event, ...]:
     """Up to three hands are entered again in the right seats; later on the seats are put right (K-FAIL-01).
 
-    Fault where people sit as they should, or the hands cannot be entered again.
+    LogRefusal where people sit as they should, or the hands cannot be entered again.
     """
     played = _game(tournament, asked.round, asked.table)
     if sorted(asked.order) != [0, 1, 2, 3] or asked.order == (0, 1, 2, 3):

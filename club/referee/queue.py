@@ -19,7 +19,7 @@ class Stage(StrEnum):
 class Call:
     """Times in milliseconds since 1970; `taken_by` and `settled_by` are accounts.
 
-    `seat` is None where it was not said from a seat.
+    `seat` is None where the call came from no seat.
     """
 
     id: str

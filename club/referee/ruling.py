@@ -41,7 +41,7 @@ def event_size(tournament: Tournament) -> SizeClass:
 
 
 def reason_of(tournament: Tournament, id_: str) -> Reason:
-    """Fault for a reason that is none."""
+    """LogRefusal for an unknown reason."""
     found = reasons(tournament.preset).get(id_)
     if found is None:
         raise LogRefusal("no_reason", reason=id_)
@@ -68,7 +68,7 @@ def price(tournament: Tournament, sanction: Sanction | None) -> int:
 
 
 def ruled(tournament: Tournament, who: Who, asked: Rule) -> tuple[Event, ...]:
-    """The entry of the journal and a penalty for each person. Fault says why not."""
+    """The entry of the journal and a penalty for each person. LogRefusal says why not."""
     reason = reason_of(tournament, asked.reason)
     _may(tournament, who, asked)
     _mild(tournament, reason, asked)
@@ -96,7 +96,7 @@ def ruled(tournament: Tournament, who: Who, asked: Rule) -> tuple[Event, ...]:
 
 
 def settled(tournament: Tournament, asked: Settle) -> tuple[Event, ...]:
-    """Dead hand or chombo, as the penalty table prescribes; Fault where a judge has to come (K-PEN-08)."""
+    """Dead hand or chombo, as the penalty table prescribes; LogRefusal where a judge is needed (K-PEN-08)."""
     sanction = reason_of(tournament, asked.reason).standard.sanction
     if sanction is not Sanction.DEAD_HAND and sanction is not Sanction.CHOMBO:
         raise LogRefusal("judge_needed", reason=asked.reason)

@@ -1,4 +1,4 @@
-"""What the desk is told of the hall: a lamp for each table, the queue of calls, the number of judges."""
+"""What the desk is sent of the hall: a lamp for each table, the queue of calls, the number of judges."""
 
 from __future__ import annotations
 

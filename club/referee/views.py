@@ -1,4 +1,4 @@
-"""What the desk's page is told, as JSON. People are ids; their names come beside it."""
+"""What the desk's page is sent, as JSON. People are ids; their names come beside it."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def final(result: GameResult, rules: Ruleset, terms: Terms | None = None) -> tup
 def counted(
     result: GameResult, played: Sequence[PlayerFinal], rules: Ruleset, terms: Terms
 ) -> tuple[PlayerFinal, ...]:
-    """What was played as it counts: replaced players get the fixed result (K-SUB-03)."""
+    """The results as they count: replaced players get the fixed result instead of their own (K-SUB-03)."""
     if not any(who is not None for who in result.substitutes):
         return tuple(played)
     fixed, uma = map(Fraction, terms.replaced(rules))

@@ -47,7 +47,7 @@ class Read:
 
 
 def read(lines: Iterable[str]) -> Read:
-    """Reads game results; empty lines are passed over, a line that is wrong is told with its number."""
+    """Reads game results; empty lines are passed over, a wrong line is reported with its number."""
     games, numbers = [], []
     errors: list[LineError] = []
     unknown: list[tuple[int, str]] = []

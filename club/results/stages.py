@@ -45,7 +45,7 @@ def carried(rows: Iterable[Row], percent: int, players: Iterable[int] | None = N
 
 
 def cut(rows: Sequence[Row], size: int) -> Cut:
-    """The first `size` players go on; who shares the place at the border is told, not chosen.
+    """The first `size` players go on; who shares the place at the border is reported, not chosen.
 
     ValueError when there are fewer players.
     """

@@ -65,7 +65,7 @@ class Tick(Model):
 
 class WinMessage(Model):
     """`win`, retained: the result of the last hand, first as it is proposed and then as it was paid; a draw
-    is told the same way. Empty from the next deal on. For displays that do not read `state.result`."""
+    is sent the same way. Empty from the next deal on. For displays that do not read `state.result`."""
 
     boot: str
     game: str

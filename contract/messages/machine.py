@@ -39,7 +39,7 @@ class MachineReport(Model):
 
     table_schema: str = SCHEMA
     state: str
-    """As in `MachineView`; `lost` while it is not heard or must not be moved."""
+    """As in `MachineView`; `lost` while it does not answer or must not be moved."""
     fault: str | None = None
     """Number as people write it, such as `E21`."""
     cause: str = ""
@@ -57,7 +57,7 @@ class MachineReport(Model):
     supply: bool = False
     """The motor supply is on."""
     build: str = ""
-    """avr, native or python; empty before the machine has said who it is."""
+    """avr, native or python; empty before the machine has identified itself."""
     firmware: str = ""
     """First bytes of the commit, with a plus when it was changed since."""
     protocol: str = ""

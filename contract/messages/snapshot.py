@@ -193,7 +193,7 @@ class RefereeCall(Model):
     id: str
     """To be named in `referee.answer`."""
     seat: int | None = None
-    """Who called; null where it was not said from a seat."""
+    """Who called; null where the call came from no seat."""
     by: str
     since_ms: int
     answered: bool = False

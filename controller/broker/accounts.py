@@ -103,7 +103,7 @@ class Accounts:
     """
 
     def __init__(self, folder: Path, club: str, doors: Mapping[str, Sequence[str]] | None = None) -> None:
-        """AccountError when the file is there and is none, or a newer program's."""
+        """AccountError when the file is not one of accounts, or a newer program's."""
         self._folder = folder
         self._club = club
         self._doors = {ACL: ()} if doors is None else doors

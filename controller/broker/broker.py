@@ -73,7 +73,7 @@ class Address:
 
     def client(self, part: Part | None = None, **given: Any) -> Client:
         """One that knows account, certificates and way, on a wire without delays, as a `part` of a process;
-        `given` as paho takes it. BrokerError where the file of the club's CA is none."""
+        `given` as paho takes it. BrokerError where the file of the club's CA is not a certificate."""
         way = "tcp" if self.path is None else "unix"
         client = Client(part, CallbackAPIVersion.VERSION2, transport=way, **given)
         if self.path is None:

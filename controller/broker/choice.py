@@ -29,7 +29,7 @@ def broker_of(config: Config, topics: Topics, tasks: Tasks | None = None) -> Bro
 
 
 def address_of(config: Config, topics: Topics) -> Address:
-    """Where a program of this computer reaches a table that runs. BrokerError: it cannot be said."""
+    """Where a program of this computer reaches a table that runs. BrokerError where that is unknown."""
     if config.broker.url and not config.broker.bridge:
         return broker_of(config, topics).address
     return listening(config.data / "broker")

@@ -30,7 +30,7 @@ class Elsewhere:
         self._known: dict[str, float] = {}
 
     def role(self, device: str, secret: str) -> Role | None:
-        """The role of an account that the broker lets in; None for everybody else, and while it is away."""
+        """The role of an account that the broker accepts; None for everybody else, and while it is away."""
         account = Account.of(device)
         if account is None:
             return None

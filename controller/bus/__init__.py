@@ -1,1 +1,1 @@
-"""What is told and asked by MQTT: the contract's document, publications, commands on their way in."""
+"""What MQTT carries: the contract's document, publications, commands on their way in."""

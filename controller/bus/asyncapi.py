@@ -17,7 +17,7 @@ _BINDING: Final = "0.2.0"
 
 
 def document() -> dict[str, Any]:
-    """Seen from the table: it sends what is told and receives commands."""
+    """Seen from the table: it publishes messages and receives commands."""
     return {
         "asyncapi": "3.0.0",
         "info": {

@@ -1,6 +1,6 @@
-"""What was told, told again later: the branch that a broadcast may read (docs/brokers.md).
+"""Messages published again after a delay: the branch that a broadcast may read (docs/brokers.md).
 
-Nothing is ever told early. The time is that of a monotonic clock, so that neither a wall clock that is
+Nothing is ever published early. The time is that of a monotonic clock, so that neither a wall clock that is
 set nor a computer that slept shortens it; a restart forgets what waits rather than telling it.
 """
 
@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 BUCKET_S: Final = 0.25
-"""What is told in this time goes on together, of a retained topic only the last: no viewer sees it."""
+"""Messages of this interval are passed on together, of a retained topic only the last: no viewer notices."""
 LIMIT: Final = 20_000
 """Messages that wait at most: four retained topics in every bucket of five minutes, and 15 000 events."""
 
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A message that is due; `retain` as when it was first told."""
+    """A message that is due; `retain` as when it was first published."""
 
     topic: str
     payload: bytes
@@ -52,7 +52,7 @@ class DelayQueue:
         return self._count
 
     def put(self, topic: str, payload: bytes, *, retain: bool) -> None:
-        """A message that is told now."""
+        """Takes in a message that is published now."""
         with self._lock:
             number = int(self._clock() // BUCKET_S)
             if not self._waiting or self._waiting[-1].number < number:
@@ -66,7 +66,7 @@ class DelayQueue:
                 self._lose()
 
     def due(self) -> list[Late]:
-        """What has waited long enough, in the order in which it was told; it waits no more."""
+        """Removes and returns the messages that have waited long enough, in order of publication."""
         out: list[Late] = []
         with self._lock:
             latest = (self._clock() - self._delay) // BUCKET_S

@@ -1,4 +1,4 @@
-"""The gate: what comes in by the bus is let in as an order, or refused with one clear answer.
+"""The gate: a message from the bus is accepted as an order, or refused with one clear answer.
 
 Whatever the bytes are, nothing breaks and nothing is remembered of what is refused. A command is answered
 at `reply/{device}` only: nobody can make the service write elsewhere.
@@ -50,7 +50,7 @@ class Letter:
 
 
 class Order(Command):
-    """A command that was let in, and who gave it: `by` is the account's name where there is one."""
+    """An accepted command, and who gave it: `by` is the account's name where there is one."""
 
     role: Role = Role.HOUSE
     sender: str = ""

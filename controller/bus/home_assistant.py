@@ -15,7 +15,7 @@ from contract.topics import Topics
 from controller.broker.accounts import HOME_ASSISTANT
 
 BIRTH: Final = f"{HOME_ASSISTANT}/status"
-"""Says `online` when Home Assistant was started, and has forgotten what it was not told since."""
+"""Sends `online` when Home Assistant has started, and has forgotten what was not sent since."""
 
 
 class BusPort(Protocol):

@@ -30,7 +30,7 @@ BURST: Final = 200.0
 SENDERS: Final = 1000
 """Who is remembered; when there are more, all begin anew."""
 KEPT_S: Final = 0.2
-"""A broker of MQTT 3.1.1 has told by then what it keeps."""
+"""A broker of MQTT 3.1.1 has sent its retained messages by then."""
 
 
 @dataclass
@@ -152,7 +152,7 @@ class Intake:
                 return
 
     def _sure(self) -> list[Letter]:
-        """What the broker would have said by now if it kept it."""
+        """What the broker would have sent by now if it retained it."""
         out = []
         with self._lock:
             while self._unsure and self._unsure[0][0] + KEPT_S <= self._clock():

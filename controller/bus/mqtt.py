@@ -213,7 +213,7 @@ class Bus:
         self._ears[topic] = heard
 
     def poll(self) -> list[Order]:
-        """What was let in since the last call; each is owed one `answer`. Also beats the tick."""
+        """The orders accepted since the last call; each needs one `answer`. Also publishes the tick."""
         self._beat()
         self._tell_late()
         out: list[Order] = []

@@ -1,4 +1,4 @@
-"""Which displays say that they are there."""
+"""The displays that are connected, by their presence messages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST: Final = 1000
 
 
 class Screens:
-    """By the names of their devices."""
+    """The connected displays by device name."""
 
     def __init__(self) -> None:
         self._there: set[str] = set()
@@ -22,7 +22,7 @@ class Screens:
         return len(self._there)
 
     def hear(self, device: str, payload: bytes) -> None:
-        """What a display says of itself; an empty payload is its last will."""
+        """Takes in the presence message of a device; an empty payload is its last will."""
         try:
             there = bool(payload) and bool(Presence.model_validate_json(payload).screen)
         except ValidationError:

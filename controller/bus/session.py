@@ -1,4 +1,4 @@
-"""What a table told, written down and told again: for authors of displays who have no table.
+"""The messages of a table, recorded and replayed: for authors of displays who have no table.
 
 A session is JSON lines, packed with gzip where its name ends in `.gz`: first `{"session": 1, "root": ...}`,
 then a line for each message with `t` (seconds since the first), `topic` (below the root), `retain` and
@@ -23,7 +23,7 @@ FORMAT: Final = Format("session", VERSION, "session", "record another with `jant
 PASSING: Final = ("event", "tick")
 """Not retained. A broker calls retained only what it had kept, not what comes while one listens."""
 UNTOLD: Final = ("cmd", "cleared/", "reply/", "presence/", "delayed/")
-"""What is said to the table, or to one device, or twice."""
+"""Topics to the table or to one device, and topics that repeat others."""
 
 
 class SessionError(Exception):
@@ -55,7 +55,7 @@ def _opened(path: Path, mode: str) -> Iterator[IO[str]]:
 
 
 def read(path: Path) -> list[SessionMessage]:
-    """All that was told, in its order. SessionError names the line that is wrong."""
+    """All recorded messages in order. SessionError names the line that is wrong."""
     out: list[SessionMessage] = []
     with _opened(path, "rt") as file:
         for number, line in enumerate(file, 1):
@@ -120,8 +120,10 @@ def play(
     speed: float,
     wait: Callable[[float], None],
 ) -> None:
-    """Tells everything at its time, `speed` times as fast; 0: at once. Pauses are those that were made,
-    and what a slow listener costs is not made up for by hurrying."""
+    """Passes each message to `tell` at its recorded time, `speed` times as fast; with 0 all at once.
+
+    The pauses between messages are those of the recording: time that a slow `tell` takes is not caught up.
+    """
     before = 0.0
     for told in session:
         if speed and told.t > before:

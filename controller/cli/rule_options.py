@@ -30,7 +30,7 @@ class WrongUse(click.ClickException):
 
 
 def overrides(chosen: Sequence[str]) -> dict[str, Any]:
-    """The options by id; ValueError for what is none."""
+    """The options by id; ValueError for an unknown one."""
     out: dict[str, Any] = {}
     for text in chosen:
         key, sign, value = text.partition("=")

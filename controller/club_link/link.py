@@ -1,4 +1,4 @@
-"""The seam between a table and its club: what the club asks for, and what it is told."""
+"""The seam between a table and its club: what the club asks for, and what it is sent."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 NAMES: Final[frozenset[Name]] = frozenset(
     ("assign", "assign.end", "record.ack", "record.again", "seat.sign_in", "evidence.list", "evidence.get")
 )
-"""The commands that are heard here."""
+"""The commands that are handled here."""
 
 
 class ClubLink:
@@ -126,7 +126,7 @@ class ClubLink:
         return findings if self.assignment.sitting is None or at_its_end(game) else ()
 
     def publish(self, table: Table, now: float, findings: Sequence[Finding] = ()) -> None:
-        """What the club has not got yet, what it has assigned, and what only referees may see."""
+        """Publishes what the club has not received yet, the assignment, and what only referees may see."""
         self.outbox.turn(now)
         self._lend()
         self._judge(table, findings)

@@ -65,7 +65,7 @@ class _Waiting:
 
 @dataclass
 class LastSent:
-    """What of a hand was told last, and whether the club has it."""
+    """What of a hand was sent last, and whether the club has it."""
 
     rev: int = -1
     digest: str = ""
@@ -153,7 +153,7 @@ class Outbox:
         self._waiting: dict[tuple[str, int], _Waiting] = {}
         self._lost: list[Path] = []
         self.damaged: str | None = None
-        """Why a journal could not be told."""
+        """Why a journal could not be sent."""
 
     @property
     def trouble(self) -> str | None:
@@ -182,7 +182,7 @@ class Outbox:
         self._put(Finished.of(table.name, table.records), None)
 
     def feed(self, table: Table, event: ev.Event) -> None:
-        """An event was accepted: a finished hand is to be told, a correction tells others anew."""
+        """An event was accepted: a finished hand is sent, and after a correction others are sent again."""
         game = table.game
         if isinstance(event, _CHANGES):
             self._put(Finished.of(table.name, table.records), None)

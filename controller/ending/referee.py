@@ -40,7 +40,7 @@ class Referee:
 
 
 def at_its_end(game: Game) -> bool:
-    """Whether the hand on the table is over but for what is laid open."""
+    """Whether the play of the hand is over, so that only hands are still to be shown."""
     hand = game.hand
     if hand is None:
         return False

@@ -1,1 +1,1 @@
-"""The camera and the eyes behind the main loop, and what is told of them."""
+"""The camera and the eyes behind the main loop, and what is published of them."""

@@ -17,7 +17,7 @@ PATIENCE_S: Final = 8.0
 
 
 def camera_of(section: CameraSection, clock_now: Callable[[], float], part: Part | None = None) -> Camera:
-    """The real camera of a configuration; CameraError for an address that is none."""
+    """The real camera of a configuration; CameraError for an invalid address."""
     match section.kind:
         case "v4l2":
             return v4l2(section.source, clock_now, section.exposure_ms, part)

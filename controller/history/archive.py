@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class ArchiveError(Exception):
-    """A game that cannot be told; the message is one clear sentence."""
+    """A game that cannot be shown; the message is one clear sentence."""
 
 
 class Unreadable(Model):
@@ -52,12 +52,12 @@ class GameList(Model):
 class _Played:
     course: Course
     streamed: bool
-    """The club has said that it is broadcast."""
+    """The club has marked it as broadcast."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What of a journal is told: all of it, or its first hands."""
+    """What of a journal is shown: all of it, or its first hands."""
 
     path: Path
     size: int

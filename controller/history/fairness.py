@@ -53,7 +53,7 @@ class Evenness:
 
 @dataclass(slots=True)
 class Seen:
-    """What a hand told: its throws, its first indicator, kinds that lay before each seat, and dealt ones."""
+    """What a hand shows: throws, its first indicator, kinds that lay before each seat, and dealt ones."""
 
     throws: list[tuple[int, int]] = field(default_factory=list)
     indicator: int | None = None
@@ -68,7 +68,7 @@ class Seen:
 
 
 def hands(events: Iterable[Event]) -> list[Seen]:
-    """What the hands of one game told."""
+    """What the hands of one game showed."""
     out: list[Seen] = []
     for event in events:
         if isinstance(event, HandStarted):

@@ -1,4 +1,4 @@
-"""One look at the table: what lies and was said there against what the state expects."""
+"""One observation of the table, compared with what the state of the game expects."""
 
 from __future__ import annotations
 

@@ -244,7 +244,7 @@ def _unread_kan(look: Look) -> bool:
 
 
 def ask_sets(look: Look) -> bool:
-    """Asks about sets that cannot be taken as they were read; whether one may hold the last discard."""
+    """Asks about sets that were not read with certainty; true if one of them may hold the last discard."""
     source, found = look.hand.turn, False
     for seat in range(4):
         seen = look.meld(seat)

@@ -130,5 +130,5 @@ class TileSet:
 
     @classmethod
     def of(cls, option: Mapping[str, int]) -> TileSet:
-        """From the value of the rule option `tiles.red_fives`."""
+        """The set that the rule option `tiles.red_fives` describes: red fives by suit."""
         return cls((option["m"], option["p"], option["s"]))

@@ -192,7 +192,7 @@ class Views:
         return ((), 0.0) if seen is None else (seen.dice, self._rolled)
 
     def _raw(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
-        """As the eyes told it."""
+        """As the eyes reported it."""
         seen = self._seen.get((zone, seat))
         return _NOTHING if seen is None else seen.tiles
 

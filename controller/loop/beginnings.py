@@ -71,7 +71,7 @@ class Games:
 
 
 class Start:
-    """START, by key or command. `renew` begins the game after one that is over, at a time."""
+    """Handles START, by key or command. `renew`, called with the time, begins the next game after one."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class Start:
 
     @property
     def awaited(self) -> bool:
-        """START would be heard: before another hand only where one may begin."""
+        """Whether START has an effect: before another hand only where one may begin."""
         stopped = self._attendant.stopped
         if self._attendant.cycle.step in BETWEEN and not stopped and self._games.no_hand() is not None:
             return False

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Inbox:
     """Orders that came since the last turn of the loop, and decisions that wait for the disk.
 
-    `synced` says that somebody asked for the whole picture again; reading it takes it back.
+    `synced` is true once a client has asked for the complete state again; reading it resets it.
     """
 
     def __init__(self, bus: Bus) -> None:
@@ -49,8 +49,10 @@ class Inbox:
         return was
 
     def words(self, now: float, *, paused: bool, previewed: bool) -> list[PanelSignal]:
-        """Takes in what has come; the buttons among it are given back, but for START. `previewed` says that
-        a result waits for the seats."""
+        """Sorts the orders that have arrived and returns the button presses among them, except START.
+
+        `previewed` says that a result waits for confirmation by the seats.
+        """
         self._answers = []
         signals = []
         for order in self._bus.poll():

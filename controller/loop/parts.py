@@ -43,7 +43,7 @@ class Parts:
     uptime: Uptime | None = None
     """Of the computer; None where the time stands still while the service is away."""
     data: Path = field(default_factory=Path)
-    """Where the table's files lie, on the disk whose room is told."""
+    """Where the table's files lie, on the disk whose free space is reported."""
     voice: Voice | None = None
     """Says aloud what the screens show; None: a silent table."""
     tasks: Tasks = field(default_factory=Tasks)

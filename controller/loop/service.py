@@ -111,7 +111,7 @@ class Service:
 
     @property
     def written(self) -> bool:
-        """All that was heard and concluded lies on the disk."""
+        """Whether everything received and concluded so far is written to the disk."""
         return not (self._accepting or self._notes or self._incoming or self._inbox)
 
     def warn(self, code: str, message: str | Refusal | None) -> None:
@@ -119,7 +119,7 @@ class Service:
         self._alerts.warn(code, message)
 
     def close(self) -> None:
-        """Lets the journal go; the game can be resumed."""
+        """Closes the journal; the game can be resumed from it."""
         self._seam.close()
         self.table.close()
 

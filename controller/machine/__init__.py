@@ -1,1 +1,1 @@
-"""The machine as the table uses it, and what is told of it."""
+"""The machine as the table uses it, and what is published of it."""

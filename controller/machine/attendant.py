@@ -46,7 +46,7 @@ REPORT_S: Final = 1.0
 
 
 class Attendant:
-    """Owns the cycle; `view` is what the screens are told."""
+    """Owns the cycle; `view` is what the screens are sent."""
 
     def __init__(self, device: Device, cycle: Cycle, alerts: Alerts, notes: Notes) -> None:
         self._device = device

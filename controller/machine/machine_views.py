@@ -1,4 +1,4 @@
-"""What the screens are told of the machine, report by report."""
+"""What the screens are sent about the machine, report by report."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def report(
     tested: Sequence[PartView] = (),
     testing: bool = False,
 ) -> MachineReport:
-    """The machine in detail; `status` is None while nothing is heard of it."""
+    """The machine in detail; `status` is None while it does not answer."""
     who = {} if hello is None else _who(hello)
     how = {"state": "lost"} if status is None else _how(status)
     return MachineReport(

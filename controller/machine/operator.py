@@ -34,7 +34,7 @@ STOPPED: Final = (MachineState.FAULT, MachineState.ESTOP)
 
 
 class OperatorError(Exception):
-    """The machine did not do it; one sentence."""
+    """The machine did not do what was asked; the message is one sentence."""
 
 
 class RefusedError(OperatorError):

@@ -171,8 +171,11 @@ class Floor:
     # the clock
 
     def start_clock(self, table: Table, game: Game, now: float, left_ms: int | None = None) -> Refusal | None:
-        """The gong, or on after a pause; after a game the gong of the next. Of a gong that is heard late only
-        `left_ms` is left. A refusal without a limit."""
+        """Starts the clock at the gong, or continues it after a pause; after a game starts that of the next.
+
+        If the gong arrives late, `left_ms` is what is left of the round. Refused where the game has no time
+        limit, or the time is over.
+        """
         if self._limit is None or self._clock is None:
             return Refusal("no_limit")
         clock, ahead = self._clock, game.finished

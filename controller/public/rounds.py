@@ -18,13 +18,13 @@ WINDS: Final = ("E", "S", "W", "N")
 
 
 def round_view(game: Game | HandStarted) -> RoundView:
-    """Of the hand on the table, or of one that begins."""
+    """Wind, number and counters of the hand on the table, or of one that begins."""
     wind = WINDS[game.round_wind]
     return RoundView(wind=wind, number=game.number, honba=game.honba, kyotaku=game.kyotaku)
 
 
 def wall_view(game: Game, hand: Hand) -> WallView | None:
-    """None until the dice have fallen."""
+    """Where the dice break the wall; None until they are thrown."""
     broken = wall_of(game.rules, game.dealer, hand.throws)
     return None if broken is None else WallView(seat=broken.side, stacks=broken.stacks)
 

@@ -31,7 +31,7 @@ from engine.state.hand import Game, Hand, Phase
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Which run of which game a picture is of, and when; `rev` and `ts_ms` are 0 until it goes out."""
+    """Run, game, revision and time of a snapshot; `rev` and `ts_ms` are 0 until it is published."""
 
     boot: str
     game: str

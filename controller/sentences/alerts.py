@@ -59,7 +59,7 @@ class Alerts:
             self.put("camera_cut", sentence)
 
     def lost(self, error: DeviceLostError | None) -> None:
-        """`machine_lost_` and what the trouble is; None when the machine is heard again."""
+        """`machine_lost_` and what the trouble is; None when the machine answers again."""
         self._clear_all("machine_lost_")
         if error is not None:
             self.put(f"machine_lost_{error.trouble}", str(error))

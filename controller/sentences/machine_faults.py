@@ -36,7 +36,7 @@ def why_not(reply: Reply, language: str) -> str:
 
 
 def lost(trouble: Trouble, language: str) -> str:
-    """Why there is no machine to move, one sentence without the particulars of the error's own."""
+    """One sentence that says why the machine cannot be reached, without the text of the error itself."""
     return _texts(language, "alert")[f"machine_lost_{trouble}"]
 
 

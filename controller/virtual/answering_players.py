@@ -1,4 +1,4 @@
-"""Who sits at the virtual table looks at the tile that a screen asks about, and says what it is."""
+"""Players of the virtual table who answer the questions on its screens by looking at the tile."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Corner:
 
 @dataclass(slots=True)
 class Seat:
-    """What one player has before him."""
+    """The tiles in front of one player: hand, pond and open sets, with their places."""
 
     hand: list[Copy] = field(default_factory=list)
     drawn: Copy | None = None

@@ -127,10 +127,10 @@ class VirtualTable:
 
     @property
     def position(self) -> tuple[int, int]:
-        """Hand and step: when it changes, `save` has something new to say.
+        """Hand and step: `save` is due whenever it changes.
 
-        A step counts as done as soon as its words are heard and its tiles lie: the stillness
-        after it is waited for again by a restored table.
+        A step counts as done once its words are spoken and its tiles lie. A restored table waits again for
+        the stillness after it.
         """
         step = self.current
         done = False

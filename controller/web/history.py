@@ -24,8 +24,8 @@ _RECORDS: Final = {"tenhou.json": "tenhou", "mjai.jsonl": "mjai"}
 def routes(archive: Archive | None, late: Late) -> list[Route]:
     """The history of the games in a folder; an unreadable journal is answered by one sentence (422).
 
-    Without an archive no game was played. `late` says of who asks that a game which is broadcast may
-    be told only as late as it is shown.
+    Without an archive the list of games is empty. `late` decides whether a caller gets a broadcast
+    game only after the delay of the broadcast.
     """
     if archive is None:
         return [Route("/history.json", lambda request: _json(request, GameList(games=[], more=None)))]

@@ -291,7 +291,7 @@ def _page(scheme: str, host: str, port: int) -> str:
 
 
 def road_to(broker: Address) -> Road:
-    """The way of the screens to a broker. WebError where the certificate of its authority is none."""
+    """The way of the screens to a broker. WebError where the certificate of its authority cannot be read."""
     if broker.screens is not None:
         return Road(broker.screens)
     try:

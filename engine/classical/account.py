@@ -57,7 +57,7 @@ def account(game: Game) -> Account | None:
 
 
 def _won(game: Game, hand: Hand, won: WinDeclared) -> tuple[Rack, Tile, HandValue] | None:
-    """The declared mahjong as it is worth most, the tile apart; None if it is none."""
+    """The declared mahjong as it is worth most, the tile apart; None if it is not complete."""
     found = []
     for tiles, tile in winning_tiles(hand, won):
         rack = _rack(hand, won.seat, tiles)

@@ -16,7 +16,7 @@ _SETS: Final = ("_simple", "_yaochuu")
 
 
 def fu_lines(win: Win, worth: HandValue, rules: Ruleset, words: Words) -> Iterator[ExplanationLine]:
-    """The line of the fu and what is to be said about them."""
+    """The line of the fu and the remarks about them."""
     reading = worth.reading
     assert reading is not None
     if reading.form is Form.SEVEN_PAIRS:

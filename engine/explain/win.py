@@ -1,4 +1,4 @@
-"""A win explained in the order in which the winner counts it (R-WIN-09), or why it is none."""
+"""A win explained in the order in which the winner counts it (R-WIN-09), or why it does not count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A JSON object that is cut off: what of it stands whole."""
+"""A JSON object whose text is cut off: reads the members that are complete."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _decode: Final = json.JSONDecoder().raw_decode
 
 
 def members(text: str) -> Iterator[tuple[str, Any]]:
-    """The members of an object as far as they are whole, of the last one that is a list its entries."""
+    """The complete members of an object; of a list that is cut off, its complete entries."""
     try:
         at = _after(text, 0, "{")
         while True:

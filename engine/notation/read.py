@@ -1,4 +1,4 @@
-"""A record in any notation, told by its content."""
+"""A record in any notation, recognised by its content."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class WrittenCall(NamedTuple):
 
 
 def entry(text: str) -> WrittenCall:
-    """A call read; ValueError when the text is none."""
+    """A call read; ValueError when the text is not one."""
     letter = re.search("[a-z]", text)
     digits = re.sub("[a-z]", "", text)
     if (

@@ -38,7 +38,11 @@ def _chombo(game: Game, hand: Hand, seat: int) -> Fault:
 
 
 def check_entered(_game: Game, _hand: Hand, event: ResultEntered) -> Fault:
-    """A win has winners with one source, tsumo only one; who has nagashi mangan is named alike."""
+    """LEGAL, or ENTERED_RESULT where the result contradicts itself.
+
+    All winners of a hand win on the same tile, and a tsumo has one winner. Players with nagashi mangan stand
+    in `wins`, too.
+    """
     named = len({w.seat for w in event.wins})
     won = event.reason is EndReason.WIN
     twice = named != len(event.wins) or len(set(event.riichi)) != len(event.riichi)

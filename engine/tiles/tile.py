@@ -194,7 +194,7 @@ class Flower(StrEnum):
 
     @classmethod
     def row(cls, text: str) -> tuple[Self, ...]:
-        """The tiles of a text such as `1f3g` or `13f`; ValueError if it is none."""
+        """The tiles of a text such as `1f3g` or `13f`; ValueError for any other text."""
         if not re.fullmatch(r"(\s*[1-4]+[fg])*\s*", text):
             raise ValueError(f"{text!r} is no row of flowers: write numbers 1 to 4 and f or g, as in 1f3g.")
         return tuple(cls(digit + kind) for digits, kind in re.findall(r"(\d+)(\w)", text) for digit in digits)

@@ -40,7 +40,7 @@ class MachineHello:
     cause: Annotated[ResetCause, "B"]
     boots: U16
     life: U16
-    """Drawn at every reset: another one means that the machine forgot what it was told."""
+    """Drawn at every reset: another one means that the machine forgot its commands."""
     fault: U8
     uptime_ms: U32
 

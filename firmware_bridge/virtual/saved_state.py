@@ -42,11 +42,11 @@ class Left:
 
     @classmethod
     def read(cls, saved: object) -> Left:
-        """Of `save`; ValueError for anything else."""
+        """The state from what `save` returned; ValueError for anything else."""
         if not isinstance(saved, Mapping) or any(type(saved.get(k)) is not int for k in ("drum", "rows")):
             raise ValueError("This is not how a virtual machine was left.")
         return cls(saved["drum"], saved["rows"])
 
     def save(self) -> dict[str, int]:
-        """Plain JSON data."""
+        """The state as plain JSON data, which `read` takes."""
         return {"drum": self.drum, "rows": self.rows}

@@ -1,1 +1,1 @@
-"""The web door of table and hub: one origin, one port, and nobody through it who is not asked in."""
+"""The web server of table and hub: one origin, one port, and a check of every request before it is served."""

@@ -63,7 +63,7 @@ class Names:
         return f"*.{name.partition('.')[2]}" in self.more
 
     def best(self, own: str) -> str:
-        """Where somebody should go who came under another name."""
+        """The name to use instead, for a browser that came under an unknown one."""
         return next((name for name in sorted(self.more) if "*" not in name), plain(own))
 
 

@@ -243,7 +243,7 @@ class _Broker(_Side):
             self._screen.go_on()
 
     def leave(self) -> None:
-        """The browser is gone: what it has said goes out, and nothing comes back."""
+        """The browser is gone: what it has sent is passed on, and nothing comes back."""
         self._screen = None
         transport = self.transport
         if transport is not None:

@@ -87,7 +87,7 @@ class Serving:
         self._answers.wait(START_S)
 
     def ask_to_stop(self) -> None:
-        """It begins to end its connections."""
+        """Asks the server to close its connections and stop; returns at once."""
         self._part.stopping.set()
         if self._server is not None:
             self._server.should_exit = True

@@ -357,7 +357,7 @@ export interface LinkView {
 /** `machine`, retained: how the machine stands in detail, at most once a second. */
 export interface MachineReport {
   table_schema: string;
-  /** As in `MachineView`; `lost` while it is not heard or must not be moved. */
+  /** As in `MachineView`; `lost` while it does not answer or must not be moved. */
   state: string;
   /** Number as people write it, such as `E21`. */
   fault: string | null;
@@ -375,7 +375,7 @@ export interface MachineReport {
   inputs: string[];
   /** The motor supply is on. */
   supply: boolean;
-  /** avr, native or python; empty before the machine has said who it is. */
+  /** avr, native or python; empty before the machine has identified itself. */
   build: string;
   /** First bytes of the commit, with a plus when it was changed since. */
   firmware: string;
@@ -589,7 +589,7 @@ export interface RecordMessage {
 export interface RefereeCall {
   /** To be named in `referee.answer`. */
   id: string;
-  /** Who called; null where it was not said from a seat. */
+  /** Who called; null where the call came from no seat. */
   seat: number | null;
   by: string;
   since_ms: number;
@@ -999,7 +999,7 @@ export interface WallView {
   stacks: number;
 }
 
-/** `win`, retained: the result of the last hand, first as it is proposed and then as it was paid; a draw is told the same way. Empty from the next deal on. For displays that do not read `state.result`. */
+/** `win`, retained: the result of the last hand, first as it is proposed and then as it was paid; a draw is sent the same way. Empty from the next deal on. For displays that do not read `state.result`. */
 export interface WinMessage {
   boot: string;
   game: string;

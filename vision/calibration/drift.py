@@ -1,4 +1,4 @@
-"""How far the mat has moved in the picture since it was calibrated, told by its markers."""
+"""How far the mat has moved in the picture since it was calibrated, measured by its markers."""
 
 from __future__ import annotations
 

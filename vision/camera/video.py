@@ -19,7 +19,7 @@ class VideoError(Exception):
 
 
 class Video:
-    """A file of `rate` pictures a second, its kind told by the suffix. VideoError."""
+    """A file of `rate` pictures a second, its format by the suffix. VideoError."""
 
     def __init__(self, path: Path, rate: float, scale: float = 1.0) -> None:
         if path.suffix not in CODECS:

@@ -48,7 +48,7 @@ MOST: Final = 12
 APART: Final = 7.0
 """Middles of two dice lie further apart, mm."""
 CLEAR: Final = 0.5
-"""A value with a smaller margin is not told."""
+"""A value with a smaller margin is not reported."""
 NO_DIE: Final = 0.15
 """What is no die with more than this probability is left out."""
 RINGS: Final = 24

@@ -35,11 +35,11 @@ SURE_MARGIN: Final = 0.99
 counts a quarter, and only so much is certain then."""
 REREADS: Final = 5
 IMPROVED: Final = 0.1
-"""A doubtful tile whose margin has grown by this much, or which is sure now, is told again."""
+"""A doubtful tile whose margin has grown by this much, or which is sure now, is reported again."""
 NUDGED_MM: Final = 8.0
-"""A tile that has moved this far is told again."""
+"""A tile that has moved this far is reported again."""
 MOVED_MM: Final = 3.0
-"""A die or a stick that has moved this far is told again: the same one is found within 0.5 mm."""
+"""A die or a stick that has moved this far is reported again: the same one is found within 0.5 mm."""
 SHAKEN: Final = 0.7
 """If this share of the regions moves at once, it is the camera or the light rather than hands."""
 GAP_S: Final = 1.0
@@ -67,7 +67,7 @@ class ZonePicture(NamedTuple):
 
 @dataclass(slots=True)
 class _Content:
-    """What is known of one region, and what was last told of its zones.
+    """What is known of one region, and what was last reported of its zones.
 
     `again` counts the readings to come while nothing changes; `explained`: a tile has come or gone since
     the last change, or need not have.
@@ -216,7 +216,7 @@ class Eyes:
         return self._news(region, content, since)
 
     def _take_things(self, region: Region, look: Look, since: float) -> list[Observation]:
-        """Sticks and dice have no tracks: what lies there is told when it lies or reads otherwise."""
+        """Sticks and dice have no tracks: they are reported when they lie or read otherwise."""
         content, (_, sticks, dice) = self._contents[region], look
         if None not in (*(s.value for s in sticks), *(d.value for d in dice)):
             content.again = 0
@@ -247,7 +247,7 @@ class Eyes:
         return Observation(next(self._observations), zone, seat, t, tiles, sticks, dice)
 
     def content(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
-        """What was last told of a zone of tiles; nothing before the first reading."""
+        """What was last reported of a zone of tiles; nothing before the first reading."""
         region = Region(Zone.HAND if zone is Zone.MELD else zone, seat)
         return self._contents[region].told.get(zone, ())
 

@@ -34,7 +34,7 @@ EDGES_S: Final = 0.4
 COVERED_SHARE: Final = 0.3
 """Four arms hide a quarter of the picture."""
 HOLD_S: Final = 0.5
-"""A new state lasts this long before it is told."""
+"""A new state lasts this long before it is reported."""
 MISSING_S: Final = 1.0
 FROZEN_S: Final = 1.0
 """A living camera's pictures differ at least by the noise of its sensor."""
@@ -69,7 +69,7 @@ class SightCheck:
     """Follows one camera.
 
     `seen`: the last picture shows the mat in its place; `clear`: and no more arms than usual;
-    `sight` is the told state and `since` its time.
+    `sight` is the reported state and `since` its time.
     """
 
     def __init__(self, surface: Surface) -> None:

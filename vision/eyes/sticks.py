@@ -56,7 +56,7 @@ STRIP: Final = (44, 12)
 STRIP_MM: Final = 28.0
 """The middle of a stick, where its dots are, in pixels and mm."""
 CLEAR: Final = 0.8
-"""A value with a smaller margin is not told."""
+"""A value with a smaller margin is not reported."""
 EIGHT: Final = [VALUES.index(100), VALUES.index(500)]
 """Values that many makers print with eight dots, one black, the other green (R-SET-04)."""
 GREENER: Final = 0.82
@@ -149,7 +149,7 @@ def _largest(colours: NDArray[Any]) -> NDArray[Any]:
 def bars(view: Pixels) -> list[Bar]:
     """Long thin things that are lighter than the cloth or else of another colour.
 
-    Sticks side by side are told by their width.
+    Sticks side by side are recognised by their width.
     """
     soft = _even(cv2.GaussianBlur(view, (5, 5), 0).astype(np.float32))
     return _long(_lighter(soft)) or _long(_coloured(soft))

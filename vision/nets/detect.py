@@ -49,16 +49,16 @@ CLEAR_FACE: Final = 0.95
 a turned one, or one as dark as the cloth, may have a middle of 0.15."""
 LEAST_FACE: Final = 0.75
 LEAST_BACK: Final = 0.9
-"""Odds of a tile, by both nets together, below which it is not told: between dark tiles and hands middles are
-faint, and a leaning tile is doubtful to both (169 rendered tables)."""
+"""Odds of a tile, by both nets together, below which it is not reported: between dark tiles and hands middles
+are faint, and a leaning tile is doubtful to both (169 rendered tables)."""
 FAINT: Final = 0.5
 SURE_FACE: Final = 0.88
 """Below the first score, as middles of leaning tiles have, a face needs these odds (379 rendered tables)."""
 CLEAR_BACK: Final = 0.7
 SURE_BACK: Final = 0.97
-"""A back is told from this score on, or from this odds: the end of a standing tile is warm, too."""
+"""A back is reported from this score on, or from this odds: the end of a standing tile is warm, too."""
 SURE_IN_ROW: Final = 0.9
-"""Odds of a face from which it is told where a row leaves room for it, though no middle was found."""
+"""Odds of a face from which it is reported where a row leaves room for it, though no middle was found."""
 MOST_OVERLAP: Final = 0.25
 """Two tiles cannot share more of their tops than this; the better one stays."""
 HIGH: Final = 40.0
@@ -112,7 +112,7 @@ class Likeness(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What is said of a tile's middle: odds of faces, degrees of 360, score, and log odds of lying high."""
+    """The nets' answer for a tile's middle: odds of faces, degrees of 360, score, log odds of lying high."""
 
     spot: Spot
     odds: tuple[tuple[Face | None, float], ...]
@@ -124,8 +124,8 @@ class _Told:
 class Detector:
     """Reads tiles with the two models in `models_dir`, those of an enrolled set better with `tile_set`.
 
-    Flowers and seasons are told only with `flowers`: on most tables there are none. `colours` are those of
-    the set of one table, which is seen again and again. ModelError if the models cannot be loaded.
+    Flowers and seasons are reported only with `flowers`: on most tables there are none. `colours` are those
+    of the set of one table, which is seen again and again. ModelError if the models cannot be loaded.
     """
 
     def __init__(
@@ -321,7 +321,7 @@ def warp_crops(pixels: Pixels, to_px: Floats, rings: Floats) -> Pixels:
 
 
 def _weighed(answer: NDArray[np.float32], heat: float) -> NDArray[np.float32]:
-    """The answer about a face, times what the other net says of there being a tile: they see other things.
+    """The answer about a face, times the other net's odds of there being a tile: they see other things.
 
     Of backs this says nothing: the end of a standing tile is warm, too.
     """

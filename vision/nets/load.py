@@ -19,7 +19,7 @@ _SPOILT: Final = (
 
 
 class ModelError(Exception):
-    """A model is missing or is none of ours; the message says which and what to do."""
+    """A model is missing or not one of ours; the message says which and what to do."""
 
 
 def session(path: Path, threads: int) -> ort.InferenceSession:

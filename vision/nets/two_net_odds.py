@@ -1,4 +1,4 @@
-"""What dice and sticks show, told by two nets that look at different things, so that their odds multiply."""
+"""What dice and sticks show, read by two nets that look at different things, so that their odds multiply."""
 
 from __future__ import annotations
 

@@ -35,9 +35,9 @@ _BACK, _WHITE = FACES.index(None), FACES.index(BLANK)
 def filled(
     detector: Detector, picture: Sequence[Pixels], kept: Sequence[Candidate], found: Sequence[Candidate]
 ) -> list[Candidate]:
-    """The tiles and those that stand in the rooms between and beside them.
+    """The tiles of `kept`, and those found in the gaps between and beside them.
 
-    What was taken for a back gives way: in a row of faces it is a white dragon more often.
+    A new tile replaces a back that it overlaps: in a row of faces a blank tile is more often a white dragon.
 
     `picture` is what `vision.photo.levels.halves` gives, `found` the candidates of all levels.
     """

@@ -1,8 +1,8 @@
 """Reading a photograph of tiles that nothing is known about: no calibration, any scale, any turn.
 
 The oriented-centre detector knows tiles of one size, so it looks at the picture at many scales and
-stretches (`photo_levels`); what is a tile its neighbours tell (`photo_choice`), and the picture is looked
-at once more at the sizes that they agree on.
+stretches (`photo_levels`). Neighbours decide which candidates are tiles (`photo_choice`), and the picture is
+searched once more at the sizes that they agree on.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ WIDE: Final = 76
 
 
 class Measured(nn.Module):
-    """A net of few neurons on features, which it takes by their mean and spread."""
+    """A small net on features, normalised by their mean and standard deviation in `seen` (N x D)."""
 
     def __init__(self, seen: Floats, *sizes: int) -> None:
         super().__init__()

@@ -64,7 +64,7 @@ def write(name: str, net: nn.Module, path: Path) -> None:
 
 
 def complete(name: str, path: Path, temperature: float) -> None:
-    """What readers of faces need besides."""
+    """Adds what readers of faces need: the features as an output of the classifier, and the temperature."""
     if name == "classifier":
         show_features(path)
     label(path, {"temperature": str(temperature)})

@@ -24,7 +24,7 @@ BATCH: Final = 96
 
 
 class Pictured(nn.Module):
-    """N x 3 x H x W, as `equal` makes them, to the logits of `answers`."""
+    """A convolutional net: N x 3 x H x W pictures, equalised by `equal`, to N x `answers` logits."""
 
     def __init__(self, height: int, width: int, answers: int) -> None:
         super().__init__()

@@ -121,7 +121,7 @@ class PenaltyLifted(Happening):
 
 
 class HandOpened(AtTable):
-    """A judge has looked at the concealed tiles of a seat (K-JUDGE-10). It stays said."""
+    """A judge has looked at the concealed tiles of a seat (K-JUDGE-10). It stays recorded."""
 
     type: Literal["hand_opened"] = "hand_opened"
     hand: HandNo

@@ -44,7 +44,7 @@ class HandRecorded(AtTable):
 
 
 class GameRecorded(AtTable):
-    """The end of a game: told by the table, entered from a sheet (K-FAIL-02) or imported.
+    """The end of a game: sent by the table, entered from a sheet (K-FAIL-02) or imported.
 
     `scores` are without the `sticks_left` on the table. What a person enters counts before what the table
     tells; `game` is the table's, `hands` how many were played. `chips` are won or lost, `won` says who has

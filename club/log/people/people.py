@@ -48,7 +48,7 @@ class Details:
 
 
 class People:
-    """The people of a club by id. Every method may raise Fault when the database cannot."""
+    """The people of a club by id. Every method may raise LogRefusal when the database cannot."""
 
     def __init__(
         self,
@@ -62,11 +62,11 @@ class People:
         self._forgotten = forgotten
 
     def add(self, details: Details) -> int:
-        """The id of somebody new. Fault without a name."""
+        """The id of somebody new. LogRefusal without a name."""
         return self.add_all([details])[0]
 
     def add_all(self, people: Iterable[Details]) -> list[int]:
-        """The ids of these, all or none. Fault where one has no name."""
+        """The ids of these, all or none. LogRefusal where one has no name."""
         rows = [_checked(details) for details in people]
 
         def work(db: Connection) -> list[int]:
@@ -81,8 +81,7 @@ class People:
     def change(
         self, person: int, details: Details, seen: Callable[[Details], None] = lambda now: None
     ) -> None:
-        """Fault for nobody, for somebody who is forgotten, and where `seen` raises one about what is known
-        until now."""
+        """LogRefusal for an unknown or forgotten person, or raised by `seen` about the present details."""
         row = _checked(details)
 
         def work(db: Connection) -> None:
@@ -93,7 +92,7 @@ class People:
         self._change(work)
 
     def forget(self, person: int) -> None:
-        """Deletes everything but the id, to which the events of the log refer. Fault for nobody.
+        """Deletes everything but the id, to which the events of the log refer. LogRefusal for nobody.
 
         What is left of it in the files of the database goes with `club.log.people.sweep`.
         """
@@ -118,7 +117,7 @@ class People:
         return {row.id: _details(row) for row in self._store.rows(query)}
 
     def name_online(self, person: int, platform: str, account: str) -> None:
-        """Fault when the account is somebody else's, or the person has another one there."""
+        """LogRefusal when the account is somebody else's, or the person has another one there."""
 
         def work(db: Connection) -> None:
             _known(db, person)
@@ -142,7 +141,7 @@ class People:
         return {row.account: row.person for row in self._store.rows(query)}
 
     def verify(self) -> int:
-        """How many people there are, without the forgotten; Fault names who is not as was entered."""
+        """How many people there are, without the forgotten; LogRefusal names who is not as was entered."""
         before, newest = GENESIS, dict[int, str]()
         for at, row in enumerate(self._store.rows(select(PEOPLE_CHANGES).order_by(PEOPLE_CHANGES.c.seq)), 1):
             if row.seq != at or seal.chained(before, at, row.person, row.digest) != row.hash:

@@ -34,7 +34,7 @@ _OLDER: Final = (
 def sweep(store: Store) -> bool:
     """Whether nothing is left; False where somebody reads an older state, and it is to be tried again.
 
-    Fault, OSError or DBAPIError where it cannot be done now.
+    LogRefusal, OSError or DBAPIError where it cannot be done now.
     """
     with store.database.connect() as db:
         swept, copied = marks.get(db, marks.SWEEP), marks.get(db, marks.COPIES)
@@ -84,7 +84,7 @@ class Sweeper:
         self._part.start(self._run)
 
     def ask(self) -> None:
-        """Soon."""
+        """Asks for a sweep soon; returns at once."""
         self._news.set()
 
     def close(self) -> None:

@@ -23,27 +23,27 @@ def put(old: Mapping[K, V], key: K, value: V) -> Mapping[K, V]:
 
 
 def require_open(tournament: Tournament) -> None:
-    """Fault when the event is over."""
+    """LogRefusal when the event is over."""
     if tournament.closed is not None:
         raise LogRefusal("closed", entry=tournament.closed.seq)
 
 
 def registered(tournament: Tournament, person: int) -> Registration:
-    """Fault when the person is unknown here."""
+    """LogRefusal when the person is unknown here."""
     if person not in tournament.registrations:
         raise LogRefusal("not_registered", person=person)
     return tournament.registrations[person]
 
 
 def drawn(tournament: Tournament, number: int) -> Round:
-    """Fault when the round is not drawn."""
+    """The round; LogRefusal when it is not drawn."""
     if number not in tournament.rounds:
         raise LogRefusal("not_drawn", round=number)
     return tournament.rounds[number]
 
 
 def started(tournament: Tournament, number: int) -> Round:
-    """Fault when the round has not started."""
+    """LogRefusal when the round has not started."""
     found = drawn(tournament, number)
     if found.started is None:
         raise LogRefusal("not_started", round=number)
@@ -51,20 +51,20 @@ def started(tournament: Tournament, number: int) -> Round:
 
 
 def require_on(tournament: Tournament, number: int) -> None:
-    """Fault when the round was called off."""
+    """LogRefusal when the round was called off."""
     if number in tournament.off:
         raise LogRefusal("called_off", round=number, entry=tournament.off[number].entry.seq)
 
 
 def require_over(tournament: Tournament, numbers: Iterable[int]) -> None:
-    """Fault names the first of the rounds that is neither closed nor called off."""
+    """LogRefusal names the first of the rounds that is neither closed nor called off."""
     for number in numbers:
         if not tournament.over(number):
             raise LogRefusal("round_open", round=number)
 
 
 def running(tournament: Tournament, number: int) -> Round:
-    """Fault when the round is not being played."""
+    """LogRefusal when the round is not being played."""
     require_on(tournament, number)
     found = started(tournament, number)
     if found.closed is not None:
@@ -73,7 +73,7 @@ def running(tournament: Tournament, number: int) -> Round:
 
 
 def game_at(round_: Round, number: int, table: int) -> Game:
-    """The game at a table of round `number`; Fault when nobody plays there."""
+    """The game at a table of round `number`; LogRefusal when nobody plays there."""
     if table not in round_.games:
         raise LogRefusal("no_table", table=table, round=number)
     return round_.games[table]
@@ -94,7 +94,7 @@ def with_game(tournament: Tournament, number: int, table: int, changed: Game) ->
 
 
 def check_sum(game: Game, scores: Four, sticks: int) -> None:
-    """Fault when points have come from nowhere: all points and sticks are those of the beginning."""
+    """LogRefusal when points have come from nowhere: all points and sticks are those of the beginning."""
     whole = 4 * game.start
     found = sum(scores) + game.deposit * sticks
     if found != whole:

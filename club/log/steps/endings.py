@@ -59,7 +59,7 @@ def _extra(found: Round) -> tuple[tuple[int, int], ...]:
 
 
 def _require_coming(tournament: Tournament, number: int) -> None:
-    """Fault where there is no such round, or it is closed."""
+    """LogRefusal where there is no such round, or it is closed."""
     if tournament.stage_of(number) is None:
         raise LogRefusal("no_stage", round=number)
     found = tournament.rounds.get(number)

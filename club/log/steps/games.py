@@ -107,7 +107,7 @@ def correct_result(tournament: Tournament, entry: LogEntry, event: ResultCorrect
 
 
 def _require_counted(tournament: Tournament, number: int, table: int) -> None:
-    """Fault where a person says how a game ended that counts for nothing. What its table tells is kept."""
+    """LogRefusal where a person enters the end of a game that does not count. What the table sends stays."""
     if not tournament.counts(number, table):
         require_on(tournament, number)
 
@@ -132,7 +132,7 @@ def _check_chips(event: GameRecorded | ResultCorrected) -> None:
 
 
 def _played(tournament: Tournament, round_: int, table: int, name: str) -> Game:
-    """The game in which the table says it is, bound to its name; Fault when it is another one."""
+    """The game in which the table says it is, bound to its name; LogRefusal when it is another one."""
     game = game_at(started(tournament, round_), round_, table)
     if game.id is None:
         return _bind(tournament, game, name)

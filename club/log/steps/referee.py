@@ -57,7 +57,7 @@ def rule(tournament: Tournament, entry: LogEntry, event: Ruled) -> Tournament:
 
 
 def _once(tournament: Tournament, event: Ruled) -> None:
-    """Two referees may come to the same case: the second is told so."""
+    """Two referees may come to the same case: the second is refused with that reason."""
     if event.hand is None:
         return
     for seq, other in tournament.rulings.items():
@@ -69,7 +69,7 @@ def _once(tournament: Tournament, event: Ruled) -> None:
 
 
 def settle(tournament: Tournament, entry: LogEntry, event: Settled) -> Tournament:
-    """K-PEN-08."""
+    """What the four players settle without a referee (K-PEN-08). LogRefusal unless all four confirm it."""
     game = game_at(drawn(tournament, event.round), event.round, event.table)
     if set(event.confirmed) != {0, 1, 2, 3}:
         raise LogRefusal("not_confirmed")
@@ -102,7 +102,7 @@ def _case(event: Event) -> tuple[object, ...]:
 
 
 def open_hand(tournament: Tournament, entry: LogEntry, event: HandOpened) -> Tournament:
-    """Needs nothing that can be taken back, as it stays said itself (K-JUDGE-10)."""
+    """Depends on nothing that can be reverted, as it stays recorded itself (K-JUDGE-10)."""
     del event
     return replace(tournament, opened=(*tournament.opened, entry))
 

@@ -27,7 +27,7 @@ def penalise(tournament: Tournament, entry: LogEntry, event: Penalised) -> Tourn
 
 
 def _once(tournament: Tournament, event: Penalised) -> None:
-    """Two referees may punish the same thing, at the table and at the desk: the second is told so."""
+    """Two referees may punish the same thing, at the table and at the desk: the second is refused."""
     for seq, other in tournament.penalties.items():
         if other.lifted is None and same(other.event, event):
             raise LogRefusal("penalised", by=other.entry.by, entry=seq)

@@ -36,7 +36,7 @@ def chained(before: str, seq: int, ts_ms: int, by: str, key: str, part: int, tex
 
 
 def parse(seq: int, text: str) -> Event:
-    """The event of a stored text; Fault when this program cannot read it."""
+    """The event of a stored text; LogRefusal when this program cannot read it."""
     try:
         return EVENT.validate_json(text)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""What the program notes of the database itself, in the table `marks`."""
+"""Facts about the database itself, such as its club, in the table `marks`."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def moment(db: Connection) -> str:
 
 
 def own(store: Store, club: str) -> None:
-    """Notes whose database it is, the first time. Fault for one of another club."""
+    """Stores the club's name in a new database. LogRefusal when the database belongs to another club."""
     with store.database.begin() as db:
         named = get(db, CLUB)
         if named is None:

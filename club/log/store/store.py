@@ -27,7 +27,7 @@ class Store:
     """The log in a database; `url` is SQLAlchemy's, such as `sqlite:///club.db` or `postgresql+psycopg://...`."""
 
     def __init__(self, url: str, patience_s: float = PATIENCE_S, *, make: bool = True) -> None:
-        """Opens the database, as `Database` does; Fault when that cannot be."""
+        """Opens the database, as `Database` does; LogRefusal when that cannot be."""
         self.database = Database(url, patience_s, make=make)
         self.engine = self.database.engine
 
@@ -35,7 +35,7 @@ class Store:
         self.database.close()
 
     def append(self, lines: Sequence[StoredEntry]) -> None:
-        """Writes all or none. Behind when another writer was first; Fault when the database cannot."""
+        """Writes all or none. Behind when another writer was first; LogRefusal when the database cannot."""
         rows = [_row(line) for line in lines]
         try:
             self.write(lambda connection: connection.execute(insert(ENTRIES), rows))
@@ -43,7 +43,7 @@ class Store:
             raise Behind from error
 
     def write(self, work: Callable[[Connection], T]) -> T:
-        """Does the work in a transaction. Fault when the database cannot; IntegrityError as it comes."""
+        """Does the work in a transaction. LogRefusal when the database cannot; IntegrityError as it comes."""
         return self.database.write(work)
 
     def read(self, after: int = 0) -> Iterator[LogEntry]:
@@ -64,7 +64,7 @@ class Store:
         )
 
     def verify(self, noted: str | None = None) -> int:
-        """How many entries there are; Fault names the first that is broken, missing or unreadable.
+        """How many entries there are; LogRefusal names the first that is broken, missing or unreadable.
 
         Who cuts off the end of the log, or writes it anew, leaves a whole chain: that is found by the hash
         of an entry that was `noted` elsewhere.
@@ -89,7 +89,7 @@ class Store:
             after = rows[-1].seq
 
     def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
-        """What the query finds; Fault when the database cannot."""
+        """What the query finds; LogRefusal when the database cannot."""
         return self.database.rows(query)
 
 

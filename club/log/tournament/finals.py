@@ -111,7 +111,7 @@ def _chombo(tournament: Tournament, number: int, table: int) -> dict[int, int]:
 
 
 def _overruled(game: Game, number: int, entry: LogEntry) -> bool:
-    """Whether a referee has said since then how the hand ended."""
+    """Whether a referee has since then entered how the hand ended."""
     hand = game.hands.get(number)
     return hand is not None and (hand.corrected_seq or 0) > entry.seq
 

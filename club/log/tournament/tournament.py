@@ -292,13 +292,13 @@ class Tournament:
         return *found.added, *((where, -seconds) for cut in late for where, seconds in cut.seconds)
 
     def consents_to(self, person: int, what: str, round_: int | None = None, hand: int | None = None) -> bool:
-        """What the person allows; nobody has consented who has not said so (K-EVENT-09)."""
+        """What the person allows; without an entry nobody has consented (K-EVENT-09)."""
         asked = ((person, what, round_, hand), (person, what, round_, None), (person, what, None, None))
         return next((self.consents[key] for key in asked if key in self.consents), False)
 
 
 def ruleset(preset: str, options: Mapping[str, JsonValue]) -> Ruleset:
-    """The rules of these options; Fault says what is wrong with them."""
+    """The rules of these options; LogRefusal says what is wrong with them."""
     try:
         return _ruleset(preset, to_json(dict(sorted(options.items()))))
     except (ValueError, TypeError) as error:
@@ -312,7 +312,7 @@ def _ruleset(preset: str, options: bytes) -> Ruleset:
 
 
 def _wrong(preset: str, options: Mapping[str, JsonValue]) -> LogRefusal:
-    """The first thing that is wrong with rules that there are none of."""
+    """The first reason why there are no such rules."""
     try:
         known = table_of(preset).options
     except ValueError:

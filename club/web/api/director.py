@@ -87,7 +87,7 @@ class Deviations(TypedDict):
 
 
 class LaidDown(TypedDict):
-    """Everything that is laid down of an event, by the names of its fields, and the revision of that."""
+    """The plan of an event by the names of its fields, with the revision that an edit has to send back."""
 
     fields: dict[str, Any]
     revision: str

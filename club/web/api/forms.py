@@ -152,5 +152,5 @@ def form(call: Call) -> Response:
 
 
 def _language(call: Call) -> str:
-    """An empty one is none."""
+    """An empty value counts as absent."""
     return call.request.query_params.get("language", "en")

@@ -119,14 +119,14 @@ def enter(call: Call, events: tuple[Event, ...], key: str, seen: Seen = lambda s
 
 
 def entries(outcome: Outcome) -> tuple[LogEntry, ...]:
-    """What was written, now or before; the Fault where it was refused."""
+    """What was written, now or before; LogRefusal where it was refused."""
     if isinstance(outcome, Refused):
         raise outcome.fault
     return outcome.entries
 
 
 def _by_table(call: Call) -> Callable[[ResultCorrected], bool]:
-    """Whether a table has told the result that is corrected."""
+    """Whether the corrected result was recorded by a table."""
 
     def told(event: ResultCorrected) -> bool:
         known = call.services.desk.state.tournaments.get(event.tournament)

@@ -62,7 +62,7 @@ class RecordEntered(TypedDict):
 
 @post(f"{ROUND}/online", roles=DESK)
 def enter_records(call: Asked[Given]) -> list[RecordEntered]:
-    """Enters what counts, each record a transaction of its own, and says of the others every reason."""
+    """Enters the records that count, each in its own transaction, and returns why the others do not."""
     known, number = found(call), call.number("round")
     call.need(known.id)
     if number not in known.rounds:

@@ -1,5 +1,5 @@
-"""What everybody may read of a tournament: of a hand in play the log knows nothing, and so do these. What a
-table that is broadcast has played comes after the delay."""
+"""What everybody may read of a tournament. The log has only finished hands, so no hand in play can be read
+here. Hands of a broadcast table appear after the delay of the broadcast."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def round_(call: Call) -> shapes.Seating:
 
 @get(TABLE, pure=True)
 def game(call: Call) -> shapes.Game:
-    """A game hand by hand, the newest word about each."""
+    """A game hand by hand, each as last recorded or corrected."""
     return views.game(*_place(call))
 
 
@@ -111,7 +111,7 @@ def found(call: Call) -> Tournament:
 
 
 def public(call: Call) -> Tournament:
-    """The same as far as who asks may know it now (K-STREAM-03, K-STREAM-05)."""
+    """The tournament of the path, without what the caller may not see yet (K-STREAM-03, K-STREAM-05)."""
     known = found(call)
     return known if call.inside(known.id) else call.services.curtain.public(known)
 

@@ -39,7 +39,7 @@ class Feed:
         self._closed = False
 
     def run_in(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Takes the loop as its own, also another one after the server was started again."""
+        """Sets the event loop that the feed uses; called again after the server has restarted."""
         self._loop = loop
         self._changed, self._closed = asyncio.Condition(), False
 

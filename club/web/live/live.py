@@ -61,7 +61,7 @@ class Live:
         self._ends: list[Callable[[], None]] = []
 
     def start(self) -> None:
-        """Tells what is known, and from now on what changes."""
+        """Publishes the present state, and from then on every change."""
         self._ends = [
             self._hall.subscribe(self._table),
             self._hall.watch_clocks(self._wall),
@@ -146,7 +146,7 @@ class Late:
         self._waiting: deque[tuple[float, str, dict[str, Any]]] = deque()
 
     def put(self, name: str, told: dict[str, Any]) -> dict[str, Any]:
-        """What the public may know of a table about which this is told now."""
+        """Takes in the newest state of a table; returns the state that the public may see now."""
         if not self._curtain.covers(name):
             return told
         with self._lock:

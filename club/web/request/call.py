@@ -98,7 +98,7 @@ class Asked(Call, Generic[M]):
 
     @property
     def given(self) -> M:
-        """ProblemError as of `read`."""
+        """The body as its model; ProblemError as `read` raises it."""
         body: type[M] = self.operation.body
         return self.read(body)
 

@@ -20,7 +20,7 @@ JSON: Final = "application/json"
 
 
 class Done(TypedDict):
-    """Nothing more is to be said: an empty object."""
+    """No content: an empty object."""
 
 
 Answer = Callable[[Any], object]

@@ -1,7 +1,7 @@
 """Writing over what somebody else may have changed meanwhile: one revision for all that is overwritten.
 
-Whoever reads such a thing is told its revision, and says it when they write. Where it is another one by then
-nothing is written, and they are told in which fields theirs differs from what stands there now.
+A reader gets the revision of such a thing and sends it back when writing. If it has changed by then, nothing
+is written, and the answer lists the fields in which the two differ.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _RESULT = ("scores", "sticks_left", "chips", "won")
 
 
 def revision(fields: Fields) -> str:
-    """The same for the same content, whoever wrote it."""
+    """A hash of the content: equal for equal content, whoever wrote it."""
     text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def unchanged(given: str, now: Fields, sent: Fields) -> None:
-    """Fault where `now` is not what whoever sends has read: `difference` by field, and the new revision."""
+    """LogRefusal where `now` is not what the sender has read: `difference` by field, and the new revision."""
     current = revision(now)
     if given != current:
         differ = {name: {"now": now[name], "sent": sent[name]} for name in sent if sent[name] != now[name]}

@@ -1,4 +1,4 @@
-"""What pages are told of a tournament: plain data from the state of the log. People are ids."""
+"""What pages are sent of a tournament: plain data from the state of the log. People are ids."""
 
 from __future__ import annotations
 

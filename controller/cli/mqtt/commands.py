@@ -174,7 +174,7 @@ def rotate(device: str, link: str | None, **where: Any) -> None:
 @click.argument("device")
 @_of_a_broker
 def remove(device: str, **where: Any) -> None:
-    """Take an account away: its device is let in no more."""
+    """Take an account away: its device can no longer connect."""
     with _changing(where) as accounts:
         accounts.remove(device)
     text = json.dumps({"ok": True, "removed": device}) if where["as_json"] else f"Removed {device}."

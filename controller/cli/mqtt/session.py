@@ -1,4 +1,4 @@
-"""`jantaku mqtt watch`, `record` and `replay`: what a table tells, for who writes a display."""
+"""`jantaku mqtt watch`, `record` and `replay`: the messages of a table, for developers of displays."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def whereabouts(where: dict[str, Any]) -> tuple[Address, Topics]:
 
 @contextmanager
 def _client(address: Address) -> Iterator[paho.Client]:
-    """Connected. BrokerError where it is not let in, or nobody is there."""
+    """Connected. BrokerError where it is refused, or no broker answers."""
     client = address.client(client_id=f"tool-{secrets.token_hex(16)}")
     refusals: list[str] = []
     client.on_connect = lambda _c, _d, _f, reason, _p: refusals.append(

@@ -12,12 +12,12 @@ from club.access.roles import Role
 from club.log.events import Called, Frozen, HandOpened, Penalised, TimeAdded, TournamentClosed
 from club.referee.ruling import Who
 from engine.state.events import EndReason, ResultEntered, Sanction
+from screens import CLUB_LANGUAGES
 from tests.club.referee.given import won
 from tests.club.screens.desk_stand import DeskStand
 from tests.controller.browser import hold_still, resize
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
-LANGUAGES = ("en", "ru", "uk", "ja", "sv")
 THEMES = ("dark", "light", "contrast")
 
 
@@ -214,12 +214,12 @@ def test_an_appeal_waits_for_the_end_of_the_event_and_is_decided_by_others(desk:
     desk.wait(lambda: desk.find('[data-upheld="true"]'))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_every_view_is_accessible_in_every_language_and_theme(
     desk: DeskStand, axe: str, language: str
 ) -> None:
     desk.full()
-    n = LANGUAGES.index(language)
+    n = CLUB_LANGUAGES.index(language)
     resize(desk.driver, ((1280, 800), (800, 1280))[n % 2])
     desk.open(lang=language, theme=THEMES[n % len(THEMES)])
     found = []

@@ -11,6 +11,7 @@ import pytest
 from controller.broker.pairing import FREE, Door, Here, Pairing
 from controller.broker.ticket import here_link
 from controller.web.server import Web
+from screens import TABLE_LANGUAGES
 from tests.controller.screens.conftest import admit
 from tests.controller.screens.stand import TOPICS, Stand
 
@@ -116,7 +117,7 @@ def test_digits_that_nobody_shows_let_nobody_in(stand: Stand, door: Entrance) ->
     stand.wait(lambda: stand.find('[data-let-in="many"]'))
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "uk", "ja", "sv"])
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
 def test_a_browser_without_an_account_reads_how_it_gets_one(
     stand: Stand, door: Entrance, language: str
 ) -> None:

@@ -93,8 +93,8 @@ def test_tiles_have_names(language: str, names: list[str]) -> None:
 
 
 def plain(text: str) -> str:
-    """Without case, accents on Latin letters and the dots of ё, which may be left out."""
-    text = unicodedata.normalize("NFC", text.casefold()).replace("ё", "е")
+    """Without case, accents on Latin letters and the dots of ё; with one kind of apostrophe."""
+    text = unicodedata.normalize("NFC", text.casefold()).replace("ё", "е").replace("’", "'")
     marks = "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
     return marks if re.search(r"[a-z]", text) else text
 

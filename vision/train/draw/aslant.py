@@ -86,7 +86,7 @@ def _astray(rng: Generator, scale: Points, offset: Points) -> tuple[Points, Poin
 
 
 def fit(camera: Camera, box: Box) -> tuple[Points, Points] | None:
-    """How much larger each way the picture must be that this face is 26 x 34, and where it then begins."""
+    """Scale (x, y) and offset (px) that show the box's front as 26 x 34; None for a view too slanted."""
     quad = camera.seen(box.front)
     right, head = (quad[1] + quad[2] - quad[0] - quad[3]) / 2, (quad[0] + quad[1] - quad[2] - quad[3]) / 2
     ways = np.array([right, head]) ** 2

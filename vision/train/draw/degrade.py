@@ -22,7 +22,7 @@ HEIGHT: Final = 44
 
 
 def motion(rng: Generator, image: Floats, strength: float) -> Floats:
-    """Smeared along a line of up to 5 px."""
+    """Motion blur along a random direction, up to 5 px long at `strength` 1 and the width `WIDTH`."""
     length = 5 * strength * image.shape[1] / WIDTH
     size = 2 * math.ceil(length / 2) + 3
     a = float(rng.uniform(0, math.pi))

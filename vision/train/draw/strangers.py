@@ -53,7 +53,7 @@ class Strangers:
         self._shown = [strangers(rng) for _ in range(pictures)]
 
     def look_again(self, rng: Generator) -> None:
-        """Another photograph for one of those."""
+        """Replaces one of the photographs, chosen at random, by a new one."""
         self._shown[int(rng.integers(len(self._shown)))] = strangers(rng)
 
     def crop(self, rng: Generator) -> Image:

@@ -34,7 +34,7 @@ def ground(rng: Generator, wide: int, high: int) -> Floats:
 
 
 def cloth(rng: Generator, wide: int, high: int) -> Floats:
-    """One colour, its threads or a pattern of stripes or checks, and the light's slow changes."""
+    """A cloth of `high` x `wide` px: one colour with threads, uneven light, at times stripes or checks."""
     dark = rng.random() < 0.25
     canvas = np.full((high, wide, 3), rng.uniform(4, 45, 3) if dark else rng.uniform(15, 235, 3), np.float32)
     canvas += _grain(rng, wide, high, 2) * float(rng.uniform(0, 9))

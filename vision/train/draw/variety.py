@@ -34,7 +34,7 @@ SOFT: Final = 0.15
 NEAR_SCALE: Final = 0.14
 """Natural logarithm of the most that a tile to be found is too large or too small, each way by itself."""
 FAR_SCALES: Final = (1.55, 2.6)
-"""Tiles so many times too large or too small are none."""
+"""A tile so many times too large or too small counts as no tile."""
 Floats = NDArray[np.float32]
 Sides = tuple[Points, Points, Points]
 """A corner of a parallelogram and its two sides, mm."""

@@ -254,7 +254,7 @@ def test_exports_and_the_poster_say_what_was_not_played(stand: Stand, director: 
     assert director.get(f"/api/tournaments/{EVENT}/export/ema").status == 200
     known = stand.desk.state.tournament(EVENT)
     assert after_of(known, "en") == "Round 1 · not played, or not to the end: 2, 3, 4"
-    assert after_of(known, "sv").startswith("Omgång 1 · ")
+    assert after_of(known, "sv").startswith("Rond 1 · ")
     assert director.get(f"/api/tournaments/{EVENT}/forms/standings").body[:4] == b"%PDF"
     assert director.get(f"/api/tournaments/{EVENT}/forms/seating").status == 200, "of the round that was"
 

@@ -125,8 +125,15 @@ def test_people_read_a_table() -> None:
     assert "8: Nobody pays." in rows
 
 
-def test_the_reasons_come_in_five_languages() -> None:
-    first = {"en": "Mahjong", "ru": "Маджонг", "uk": "Маджонг", "ja": "南家", "sv": "Mahjong"}
+def test_the_reasons_come_in_every_language() -> None:
+    first = {
+        "en": "Mahjong",
+        "ru": "Маджонг",
+        "uk": "Маджонг",
+        "ja": "南家",
+        "sv": "Mahjong",
+        "de": "Mahjong",
+    }
     for language, word in first.items():
         options = ["--json", "--explain", language]
         (answer,) = answers(CliRunner().invoke(settle, options, input=json.dumps(LINE)))
