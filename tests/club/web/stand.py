@@ -100,6 +100,7 @@ class Stand:
         streams: Sequence[str] = (),
         url: str | None = None,
         road: Road | None = None,
+        port: int = 0,
     ) -> None:
         self.now_s = NOW_S
         self.uptime_s = 1000.0
@@ -112,7 +113,7 @@ class Stand:
             self.access.accounts.add("director", grants=(Grant(Role.DIRECTOR),))
         self._keys = itertools.count()
         self._config = Config(port=0, delay_s=delay_s, streams=streams, road=road)
-        self.server = self._serve(0)
+        self.server = self._serve(port)
 
     def _serve(self, port: int) -> Server:
         made = Server(
