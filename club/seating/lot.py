@@ -8,13 +8,14 @@ multiple of n on are passed over. An order is drawn by Fisher and Yates, from th
 from __future__ import annotations
 
 import hashlib
-import struct
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, count, islice
+from struct import Struct
 from typing import Final, TypeVar
 
 T = TypeVar("T")
 _WORDS: Final = 2**32
+_BLOCK: Final = Struct(">8I")
 
 
 class Lot:
@@ -50,7 +51,11 @@ class Lot:
 
 
 def _words(prefix: bytes) -> Iterator[int]:
-    counter = 0
-    while True:
-        yield from struct.unpack(">8I", hashlib.sha256(prefix + struct.pack(">Q", counter)).digest())
-        counter += 1
+    begun = hashlib.sha256(prefix)
+
+    def block(counter: int) -> tuple[int, ...]:
+        whole = begun.copy()
+        whole.update(counter.to_bytes(8, "big"))
+        return _BLOCK.unpack(whole.digest())
+
+    return chain.from_iterable(map(block, count()))

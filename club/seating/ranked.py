@@ -83,16 +83,17 @@ class _Field:
         best = list(tables)
         if len(tables) == 1:
             return [_places(tables[0])]
+        near, unused = len(pairs), 32 - _DRAWN
         for allowed in _cooling():
             for word in lot.words(steps // _LEVELS):
-                one, other, both = pairs[word % len(pairs)]
+                one, other, both = pairs[word % near]
                 here, there = at[one], at[other]
                 if here == there:
                     continue
                 x, y = tables[here] ^ both, tables[there] ^ both
                 p, q = costs[x], costs[y]
                 worse = p + q - paid[here] - paid[there]
-                if worse > allowed[word >> 32 - _DRAWN]:
+                if worse > allowed[word >> unused]:
                     continue
                 at[one], at[other] = there, here
                 tables[here], tables[there] = x, y

@@ -27,6 +27,7 @@ from club.log.events.base import Sitting as Seats
 from club.log.people.people import Details
 from engine.notation import mjai_writer
 from engine.state.events import EndReason
+from tests.club.screens import address
 from tests.club.web.stand import EVENT, Stand
 from tests.controller.browser import Size, hold_still, resize
 from tests.controller.history.test_hands import game
@@ -218,11 +219,8 @@ class Viewer(Looking):
 
     def sign_in(self, role: Role | None) -> None:
         """As nobody, or as somebody with this role."""
-        self.driver.get(f"{self.stand.server.url}icon")
-        self.driver.delete_all_cookies()
-        if role is not None:
-            name, _, value = self.stand.signed(role, self.stand_person(role)).cookie.partition("=")
-            self.driver.add_cookie({"name": name, "value": value, "path": "/"})
+        cookie = "" if role is None else self.stand.signed(role, self.stand_person(role)).cookie
+        address.signed(self.driver, cookie)
 
     def stand_person(self, role: Role) -> int | None:
         """Players are people of the tournament, each of whom has one account."""
@@ -234,10 +232,10 @@ class Viewer(Looking):
         hold_still(self.driver)
         self.sign_in(page.role)
         self.complaints()
-        address, _, fragment = page.address.partition("#")
-        sign = "&" if "?" in address else "?"
-        there = f"{self.stand.server.url}{address}{sign}lang={language}&theme={theme}"
-        self.driver.get(f"{there}#{fragment}" if fragment else there)
+        file, _, fragment = page.address.partition("#")
+        sign = "&" if "?" in file else "?"
+        there = f"{self.stand.server.url}{file}{sign}lang={language}&theme={theme}"
+        address.go(self.driver, f"{there}#{fragment}" if fragment else there)
         self.wait(lambda: self.find(page.ready))
 
     def choose(self, css: str, text: str) -> None:

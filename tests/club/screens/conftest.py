@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.club.screens import address
 from tests.club.screens.club_stand import Viewer
 from tests.club.screens.wall_pages import SPY, STILL, Wall, opened
 from tests.club.web.stand import Stand
@@ -18,9 +19,9 @@ __all__ = ["axe", "driver"]
 
 @pytest.fixture
 def viewer(driver: Any, tmp_path: Path) -> Iterator[Viewer]:
-    made = Stand(tmp_path)
+    made = Stand(tmp_path, port=address.port())
     yield Viewer(driver, made)
-    driver.get("about:blank")
+    address.leave(driver)
     made.close()
 
 

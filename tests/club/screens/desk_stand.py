@@ -18,6 +18,7 @@ from club.log.tournament.tournament import Tournament
 from club.referee.hands import End
 from club.referee.ruling import Who
 from tests.club.referee.given import REFEREE, Event8, won
+from tests.club.screens import address
 from tests.club.web.stand import Stand
 from tests.controller.screens.looking import Looking
 from tests.controller.screens.pages import SNAPSHOTS
@@ -28,13 +29,13 @@ class DeskStand(Looking):
 
     def __init__(self, driver: Any, folder: Path, role: Role = Role.REFEREE) -> None:
         self.driver = driver
-        self.club = Stand(folder)
+        self.club = Stand(folder, port=address.port())
         self.club.now_s = time.time()
         self.people = self.club.tournament(rounds=1, plan=Plan())[:4]
         self.club.enter(RoundStarted(tournament=1, round=1))
         self.board = self.club.account(Role.REFEREE)
         browser = self.club.signed(role)
-        self._cookie = browser.cookie.split("=", 1)
+        self._cookie = browser.cookie
         self._log = Event8(self.club.desk)
         self._log.now_ms = int(self.club.now_s * 1000)
         for table in (1, 2):
@@ -50,8 +51,7 @@ class DeskStand(Looking):
         self.club.hall.put(f"table-{table}", online=True, sitting=signed, clock=clock)
 
     def close(self) -> None:
-        self.driver.get("about:blank")
-        self.driver.delete_all_cookies()
+        address.leave(self.driver)
         self.club.close()
 
     @property
@@ -60,13 +60,9 @@ class DeskStand(Looking):
 
     def open(self, *, signed: bool = True, lang: str = "en", theme: str = "dark") -> None:
         url = self.club.server.url
-        self.driver.get(f"{url}css/desk.css")
-        self.driver.delete_all_cookies()
-        if signed:
-            name, value = self._cookie
-            self.driver.add_cookie({"name": name, "value": value})
+        address.signed(self.driver, self._cookie if signed else "")
         self.driver.get_log("browser")
-        self.driver.get(f"{url}desk.html?tournament=1&lang={lang}&theme={theme}")
+        address.go(self.driver, f"{url}desk.html?tournament=1&lang={lang}&theme={theme}")
         self.wait(lambda: self.find("[data-seq]") or self.find("[data-notice]"))
 
     # what happens in the club

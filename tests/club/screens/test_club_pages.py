@@ -18,6 +18,7 @@ from club.log.events import (
     RoundStarted,
     TableBound,
 )
+from tests.club.screens import address
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT, NAMES, Stand
 
@@ -29,12 +30,12 @@ DIRECTOR = Page("director", "director.html?tournament=new#event", "[data-create]
 @pytest.fixture
 def viewer(driver: Any, stand: Stand) -> Iterator[Viewer]:
     yield Viewer(driver, stand)
-    driver.get("about:blank")
+    address.leave(driver)
 
 
 @pytest.fixture
 def stand(tmp_path: Path) -> Iterator[Stand]:
-    made = Stand(tmp_path)
+    made = Stand(tmp_path, port=address.port())
     yield made
     made.close()
 

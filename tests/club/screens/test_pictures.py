@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 
 from club.hub.table_status import WallClock
+from tests.club.screens import address
 from tests.club.screens.club_stand import PAGES, Viewer, fill
 from tests.club.web.stand import EVENT, Stand
 from tests.controller.browser import resize
@@ -27,7 +28,7 @@ LEFT_MS = 2_305_000
 def test_the_wall_of_a_club_is_taken(driver: Any, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     kept = request.config.getoption("--pictures", default=False)
     target = (IMAGES if kept else tmp_path) / CLUB
-    stand = Stand(tmp_path)
+    stand = Stand(tmp_path, port=address.port())
     stand.now_s = time.time()
     try:
         viewer = Viewer(driver, stand, fill(stand))
@@ -44,7 +45,7 @@ def test_the_wall_of_a_club_is_taken(driver: Any, tmp_path: Path, request: pytes
         viewer.wait(lambda: driver.execute_script(WHOLE))
         target.write_bytes(small(driver.get_screenshot_as_png()))
     finally:
-        driver.get("about:blank")
+        address.leave(driver)
         stand.close()
     with Image.open(target) as taken:
         assert taken.size == SIZE

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.club.screens import address
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.screens.wall_stand import WallStand
 
@@ -82,6 +83,5 @@ class Wall(Viewer):
 def opened(driver: Any, folder: Path, *, runs: bool) -> Iterator[Wall]:
     made = WallStand(folder, runs=runs)
     yield Wall(driver, made)
-    driver.execute_script("localStorage.clear()")
-    driver.get("about:blank")
+    address.leave(driver)
     made.close()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import http.client
 import itertools
 import json
+import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -90,6 +92,22 @@ class Browser:
         return found
 
 
+def _database(file: Path) -> str:
+    """The URL of a database in this file, laid out already where the file is new."""
+    if not file.exists():
+        file.write_bytes(_laid_out())
+    return f"sqlite:///{file}"
+
+
+@cache
+def _laid_out() -> bytes:
+    """A database without an entry."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "club.db"
+        Store(f"sqlite:///{file}").close()
+        return file.read_bytes()
+
+
 class Stand:
     """`now_s` and `uptime_s` are moved by hand; without a `url` the database lies in the folder."""
 
@@ -100,10 +118,11 @@ class Stand:
         streams: Sequence[str] = (),
         url: str | None = None,
         road: Road | None = None,
+        port: int = 0,
     ) -> None:
         self.now_s = NOW_S
         self.uptime_s = 1000.0
-        self.store = Store(url or f"sqlite:///{folder / 'club.db'}")
+        self.store = Store(url or _database(folder / "club.db"))
         self.desk = LogDesk(self.store)
         self.people = People(self.store)
         self.hall = Hall(lambda: self.uptime_s, lambda: int(self.now_s * 1000))
@@ -112,7 +131,7 @@ class Stand:
             self.access.accounts.add("director", grants=(Grant(Role.DIRECTOR),))
         self._keys = itertools.count()
         self._config = Config(port=0, delay_s=delay_s, streams=streams, road=road)
-        self.server = self._serve(0)
+        self.server = self._serve(port)
 
     def _serve(self, port: int) -> Server:
         made = Server(

@@ -7,10 +7,11 @@ import http.client
 import json
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import pytest
 from starlette.routing import Route
@@ -22,6 +23,8 @@ from club.web.live.public_delay import INSIDE
 from tests.club.log.build import record
 from tests.club.web.stand import EVENT, Browser, Stand
 
+Asker = TypeVar("Asker")
+Told = TypeVar("Told")
 TABLE: Final = "table-1"
 SECRET: Final = "hidden-tile"
 """Stands in the state wherever a concealed tile could be."""
@@ -123,6 +126,12 @@ def said(browser: Browser, path: str) -> str:
     return browser.get(path).body.decode("utf-8", "replace")
 
 
+def at_once(ask: Callable[[Asker], Told], who: Iterable[Asker]) -> list[Told]:
+    """Each for themselves: nobody waits for what another hears of a feed."""
+    with ThreadPoolExecutor(len(Role) + 1) as all_:
+        return list(all_.map(ask, who))
+
+
 def tells(text: str, mark: int) -> bool:
     """Whether a number is told, as such, as what was won, or written with a sign."""
     return any(re.search(rf"(?<![0-9]){n}(?![0-9])", text) for n in (mark, mark - 30000))
@@ -130,14 +139,19 @@ def tells(text: str, mark: int) -> bool:
 
 def test_every_address_of_the_server_is_read_by_every_role_during_the_delay(playing: Stand) -> None:
     playing.uptime_s += 299
-    leaks: list[tuple[str, str, str]] = []
-    for role, browser in everybody(playing).items():
-        for path in addresses(playing):
+    paths = addresses(playing)
+
+    def leaks(who: tuple[str, Browser]) -> list[tuple[str, str, str]]:
+        role, browser = who
+        found: list[tuple[str, str, str]] = []
+        for path in paths:
             text = said(browser, path)
-            leaks += [(role, path, mark) for mark in (SECRET, str(LIVE_SCORE)) if mark in text]
+            found += [(role, path, mark) for mark in (SECRET, str(LIVE_SCORE)) if mark in text]
             if role not in INSIDE:
-                leaks += [(role, path, "score") for _ in range(tells(text, WON))]
-    assert leaks == []
+                found += [(role, path, "score") for _ in range(tells(text, WON))]
+        return found
+
+    assert at_once(leaks, everybody(playing).items()) == [[] for _ in (*Role, "nobody")]
 
 
 def scores_at(browser: Browser) -> dict[str, bool]:
@@ -155,18 +169,19 @@ def scores_at(browser: Browser) -> dict[str, bool]:
 
 def test_who_works_on_the_results_sees_them_at_once_and_everybody_after_the_delay(playing: Stand) -> None:
     everywhere = dict.fromkeys(("round", "game", "live", "hand"), True)
-    for role in sorted(INSIDE):
-        browser = playing.signed(role)
-        assert until(lambda browser=browser: scores_at(browser).items() >= everywhere.items())  # type: ignore[misc]
+
+    def all_see(browsers: list[Browser]) -> bool:
+        return all(found.items() >= everywhere.items() for found in at_once(scores_at, browsers))
+
+    inside = [playing.signed(role) for role in sorted(INSIDE)]
+    assert until(lambda: all_see(inside))
     director = playing.signed(Role.DIRECTOR).get("/api/hall").body.decode()
     assert tells(director, WON)
     strangers = [playing.browser(), *map(playing.signed, (Role.PLAYER, Role.BROADCASTER, Role.TECHNICIAN))]
     time.sleep(0.8)
-    for browser in strangers:
-        assert not any(scores_at(browser).values())
+    assert not any(seen for found in at_once(scores_at, strangers) for seen in found.values())
     playing.uptime_s += 300
-    for browser in strangers:
-        assert until(lambda browser=browser: scores_at(browser).items() >= everywhere.items())  # type: ignore[misc]
+    assert until(lambda: all_see(strangers))
 
 
 def parts_of(browser: Browser, path: str) -> dict[str, Any]:
