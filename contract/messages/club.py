@@ -72,29 +72,24 @@ class HandWin(Model):
 Wins = Annotated[list[HandWin], Bound(max_length=4)]
 
 
-class AssignedGame(Model):
-    """Which game a message is about, and which game of the club's that is."""
-
-    boot: str
-    game: Word
-    assignment: Word
-    tournament: Count
-    assigned_round: Count
-    label: Word
-    players: People
-    """By seat."""
-
-
-class RecordMessage(AssignedGame):
+class RecordMessage(Model):
     """`record/{game}/{hand}`, retained until the club has acknowledged it: a finished hand of an assigned
     game. It is made of the journal on the table's disk, so an outage or a kill loses nothing."""
 
+    boot: str
+    game: Word
     hand: HandNumber
     """0 is the first of the game."""
     rev: Revision
     """A correction is the same hand with a higher one."""
     withdrawn: bool = False
     """A referee took the hand out of the game; what follows is empty then."""
+    assignment: Word
+    tournament: Count
+    assigned_round: Count
+    label: Word
+    players: People
+    """By seat."""
     round: RoundView | None = None
     dealer: Seat | None = None
     reason: str = ""
@@ -125,12 +120,19 @@ class RecordMessage(AssignedGame):
     """Its course in lines of mjai, of the tiles only those that were laid open."""
 
 
-class ResultMessage(AssignedGame):
+class ResultMessage(Model):
     """`result/{game}`, retained until the club has acknowledged it: an assigned game is over."""
 
+    boot: str
+    game: Word
     rev: Revision
     withdrawn: bool = False
     """A correction says that the game goes on."""
+    assignment: Word
+    tournament: Count
+    assigned_round: Count
+    label: Word
+    players: People
     hands: Count = 0
     scores: FourPoints = []
     """Points at the end, before uma."""

@@ -547,18 +547,18 @@ export interface Question {
 export interface RecordMessage {
   boot: string;
   game: string;
-  assignment: string;
-  tournament: number;
-  assigned_round: number;
-  label: string;
-  /** By seat. */
-  players: number[];
   /** 0 is the first of the game. */
   hand: number;
   /** A correction is the same hand with a higher one. */
   rev: number;
   /** A referee took the hand out of the game; what follows is empty then. */
   withdrawn: boolean;
+  assignment: string;
+  tournament: number;
+  assigned_round: number;
+  label: string;
+  /** By seat. */
+  players: number[];
   round: RoundView | null;
   dealer: number | null;
   /** As in `state.result`. */
@@ -621,15 +621,14 @@ export interface Reply {
 export interface ResultMessage {
   boot: string;
   game: string;
+  rev: number;
+  /** A correction says that the game goes on. */
+  withdrawn: boolean;
   assignment: string;
   tournament: number;
   assigned_round: number;
   label: string;
-  /** By seat. */
   players: number[];
-  rev: number;
-  /** A correction says that the game goes on. */
-  withdrawn: boolean;
   hands: number;
   /** Points at the end, before uma. */
   scores: number[];
