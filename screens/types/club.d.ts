@@ -296,7 +296,7 @@ export interface Deviations {
   minutes: number;
 }
 
-/** Nothing more is to be said: an empty object. */
+/** No content: an empty object. */
 export interface Done {
 }
 
@@ -428,7 +428,7 @@ export interface GameOpened {
   game: string;
 }
 
-/** The end of a game: told by the table, entered from a sheet (K-FAIL-02) or imported. `scores` are without the `sticks_left` on the table. What a person enters counts before what the table tells; `game` is the table's, `hands` how many were played. `chips` are won or lost, `won` says who has won a hand (yakitori): None where nobody has said. What a result lacks, a person enters with the same scores. */
+/** The end of a game: sent by the table, entered from a sheet (K-FAIL-02) or imported. `scores` are without the `sticks_left` on the table. What a person enters counts before what the table tells; `game` is the table's, `hands` how many were played. `chips` are won or lost, `won` says who has won a hand (yakitori): None where nobody has said. What a result lacks, a person enters with the same scores. */
 export interface GameRecorded {
   tournament: number;
   round: number;
@@ -444,10 +444,10 @@ export interface GameRecorded {
   won?: [boolean, boolean, boolean, boolean] | null;
 }
 
-/** `accounts` are names of the site with people; the times bound when a game may have been played. */
+/** `accounts` are names of the site with people, beside those that earlier records have made known; the times bound when a game may have been played. */
 export interface Given {
   records: Log[];
-  accounts: { [name: string]: number };
+  accounts?: { [name: string]: number };
   lobby?: string | null;
   since_ms?: number | null;
   until_ms?: number | null;
@@ -505,7 +505,7 @@ export interface HandNow {
   broadcast: boolean;
 }
 
-/** A judge has looked at the concealed tiles of a seat (K-JUDGE-10). It stays said. */
+/** A judge has looked at the concealed tiles of a seat (K-JUDGE-10). It stays recorded. */
 export interface HandOpened {
   tournament: number;
   round: number;
@@ -634,7 +634,7 @@ export interface Lack {
   needs: string[];
 }
 
-/** Everything that is laid down of an event, by the names of its fields, and the revision of that. */
+/** The plan of an event by the names of its fields, with the revision that an edit has to send back. */
 export interface LaidDown {
   fields: { [name: string]: any };
   revision: string;
@@ -1308,7 +1308,7 @@ export interface SittingInput {
   players: [number, number, number, number];
 }
 
-/** What the table says it has been told: who plays its game, or its next one, in seat order. */
+/** The assignment that the table has reported: who plays its game, or its next one, in seat order. */
 export interface SittingOutput {
   id: string;
   tournament: number;
@@ -1428,7 +1428,7 @@ export interface TableClock {
   over: boolean;
 }
 
-/** One table. `silent`: nothing was heard for 90 seconds, whatever it said last. */
+/** One table. `silent`: no message for 90 seconds, whatever the last one was. */
 export interface TableView {
   name: string;
   online: boolean;
