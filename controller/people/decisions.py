@@ -51,23 +51,21 @@ class Decided:
 
 
 DONE: Final = Decided()
-NAMES: Final[frozenset[Name]] = frozenset(
+JUDGED: Final[frozenset[Name]] = frozenset(("rule", "ruling", "penalty", "undo", "settle"))
+BESIDE: Final[frozenset[Name]] = frozenset(
     (
-        "rule",
-        "ruling",
-        "penalty",
-        "undo",
-        "settle",
+        "seat.signed",
+        "referee.call",
+        "referee.answer",
         "pause",
         "resume",
         "clock.start",
         "clock.pause",
         "clock.add",
-        "referee.call",
-        "referee.answer",
-        "seat.signed",
     )
 )
+"""Decisions that move no point."""
+NAMES: Final = JUDGED | BESIDE
 """The commands that are decisions."""
 
 
