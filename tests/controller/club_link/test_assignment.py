@@ -166,6 +166,13 @@ def test_after_its_game_the_table_waits_for_the_club(desk: Desk) -> None:
     assert desk.bus.kept["assigned"] is None
 
 
+def test_a_table_is_not_let_go_while_its_game_is_played(seated: Desk) -> None:
+    play(seated, *hand().events)
+    refused = seated.says("assign.end")
+    assert (refused.code, refused.reason) == ("not_now", "assigned_played")
+    assert seated.bus.kept["assigned"] is not None
+
+
 def test_a_table_is_not_let_go_while_its_hand_is_prepared(desk: Desk) -> None:
     """Its hand would be played as nobody's, and the table could not be assigned again before its end."""
     desk.machine(MachineState.READY)

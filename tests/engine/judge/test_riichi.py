@@ -258,6 +258,13 @@ def test_no_riichi_unpaid_before_the_next_player_has_discarded() -> None:
     assert story.do(ev.RiichiPaid(0)).kinds == []
 
 
+def test_no_riichi_unpaid_for_what_others_discarded_before_it() -> None:
+    story = Story()
+    story.deal(indicator="2p").drop(0, "1z").turn(1, "9m").draw(2).riichi(2, "9p", paid=False)
+    assert story.kinds == []
+    assert story.turn(3, "8m").kinds == [Kind.RIICHI_UNPAID]
+
+
 def test_a_hand_in_riichi_is_shown_at_an_abortive_draw() -> None:
     story = Story()
     story.deal(indicator="2p").riichi(0, "1z")
