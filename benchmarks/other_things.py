@@ -30,7 +30,7 @@ from vision.photo.read import read_photo
 from vision.train.draw import crops, strangers
 from vision.train.draw.bodies import Box, flat, things
 from vision.train.draw.designs import TileSet
-from vision.train.draw.drawings import CHAR_FONTS, FONT_DIR, TILE_FONTS
+from vision.train.draw.fonts import CHAR_FONTS, FONT_DIR, TILE_FONTS
 from vision.train.draw.others import KINDS, STRANGE
 
 WIDE: Final = 1000

@@ -24,7 +24,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from engine.tiles.tile import Tile
 from vision.train.detector import drawn, numbers
-from vision.train.draw import crops
+from vision.train.draw import crops, fonts
 from vision.train.draw.close import Shelf
 from vision.train.draw.degrade import WAYS, degraded
 from vision.train.draw.designs import CLASSES, FACES
@@ -274,6 +274,7 @@ def asked(description: str | None, net: str) -> argparse.Namespace:
         "--photos", nargs="*", default=[], choices=crops.PHOTO_TRAIN, help="groups to learn from"
     )
     args = parser.parse_args()
+    fonts.check()
     args.out = args.out or args.cache / f"{net}.pt"
     return args
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from vision.nets.load import MODELS
 from vision.train import classifier, closeups, export
-from vision.train.draw import crops
+from vision.train.draw import crops, fonts
 from vision.train.graph import take_pictures
 
 TRAINERS = {"classifier": classifier, "closeups": closeups}
@@ -26,6 +26,7 @@ def main() -> None:
     parser.add_argument("--net", choices=tuple(TRAINERS), required=True)
     parser.add_argument("--models", type=Path, required=True)
     args = parser.parse_args()
+    fonts.check()
     trainer = TRAINERS[args.net]
     for group in args.groups:
         args.out = args.cache / f"{args.net}_without_{group}.pt"

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.train.draw import crops
+from vision.train.draw import crops, fonts
 from vision.train.draw.compose import Patch, patch
 from vision.train.draw.designs import TileSet
 from vision.train.draw.layout import SIDE
@@ -126,6 +126,7 @@ def main() -> None:
     parser.add_argument("--photos", choices=crops.PHOTO_TRAIN, help="faces from photographs of this group")
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     args = parser.parse_args()
+    fonts.check()
     cv2.setNumThreads(1)
     args.cache.mkdir(parents=True, exist_ok=True)
     rows = crops.photo_rows(args.shared / "photos", (args.photos,)) if args.photos else None

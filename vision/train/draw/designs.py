@@ -21,7 +21,6 @@ from engine.tiles.tile import Flower
 from vision.nets.detect import FACES, NO_TILE
 from vision.train.draw.backs import random_back
 from vision.train.draw.drawings import (
-    CHAR_FONTS,
     H,
     Ink,
     Red,
@@ -29,7 +28,6 @@ from vision.train.draw.drawings import (
     W,
     add_index,
     bgr,
-    font_of,
     honour,
     man,
     mark,
@@ -38,6 +36,7 @@ from vision.train.draw.drawings import (
 )
 from vision.train.draw.finish import Finish
 from vision.train.draw.flowers import flower
+from vision.train.draw.fonts import CHAR_FONTS, font_of
 from vision.train.draw.suits import pin, sou
 
 BACK: Final = FACES.index(None)

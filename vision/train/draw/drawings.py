@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
+
+from vision.train.draw.fonts import CHAR_FONTS, LATIN_FONT, font_of
 
 Texture = NDArray[np.uint8]
 """136 x 104 x 3, BGR, upright."""
@@ -22,52 +23,8 @@ PX: Final = 4
 W: Final = 26 * PX
 H: Final = 34 * PX
 
-FONT_DIR: Final = Path("/usr/share/fonts")
-CHAR_FONTS: Final = (
-    "opentype/noto/NotoSerifCJK-Bold.ttc",
-    "opentype/noto/NotoSerifCJK-Regular.ttc",
-    "opentype/noto/NotoSansCJK-Bold.ttc",
-    "opentype/noto/NotoSerifCJK-Black.ttc",
-    "opentype/noto/NotoSansCJK-Black.ttc",
-    "truetype/arphic/ukai.ttc",
-    "truetype/arphic/uming.ttc",
-    "truetype/arphic-bkai00mp/bkai00mp.ttf",
-    "truetype/cwtex/cwkai.ttf",
-    "truetype/cwtex/cwyen.ttf",
-    "truetype/hanazono/HanaMinA.ttf",
-    "truetype/kouzan-mouhitsu/kouzan-mouhitsu.ttf",
-    "truetype/kouzan-mouhitsu/kouzan-mouhitsu-gyosho.ttf",
-    "opentype/ipafont-mincho/ipam.ttf",
-    "truetype/baekmuk/batang.ttf",
-    "truetype/baekmuk/hline.ttf",
-    "truetype/dejima-mincho/dejima-mincho-r227.ttf",
-    "truetype/kiloji/kiloji.ttf",
-    "truetype/kiloji/kiloji_b.ttf",
-    "truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf",
-    "truetype/lxgw-wenkai/LXGWWenKai-Regular.ttf",
-    "truetype/motoya-l-maruberi/MTLmr3m.ttf",
-    "truetype/yozvox-yozfont/YOzBA_90.ttf",
-    "truetype/yozvox-yozfont/YOzBE_90.ttf",
-    "truetype/yozvox-yozfont/YOzBN_90.ttf",
-    "truetype/yozvox-yozfont/YOzBS_90.ttf",
-    "truetype/yozvox-yozfont/YOzRS_90.ttf",
-)
-HELD_FONT: Final = "truetype/aoyagi-kouzan-t/AoyagiKouzanT.ttf"
-"""A brush font kept out of training."""
-STRANGE_FONT: Final = "truetype/kouzan-mouhitsu/KouzanBrushFontSousyo.ttf"
-"""A cursive hand kept out of training for the temperatures."""
-TILE_FONTS: Final = (
-    "truetype/ancient-scripts/Symbola_hint.ttf",
-    "truetype/noto/NotoSansSymbols2-Regular.ttf",
-    "opentype/unifont/unifont_upper.otf",
-)
-LATIN_FONT: Final = "truetype/dejavu/DejaVuSans-Bold.ttf"
 DIGITS: Final = "一二三四五六七八九"
 HONOURS: Final = ("東", "南", "西", "北", "", "發", "中")
-
-
-def font_of(path: str, size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(FONT_DIR / path), size)
 
 
 def glyph(

@@ -9,7 +9,8 @@ from numpy.random import Generator
 from PIL import Image, ImageDraw
 
 from engine.tiles.tile import Flower
-from vision.train.draw.drawings import LATIN_FONT, TILE_FONTS, H, Ink, Look, W, character, glyph, tint
+from vision.train.draw.drawings import H, Ink, Look, W, character, glyph, tint
+from vision.train.draw.fonts import LATIN_FONT, TILE_FONTS
 
 CHARACTERS: Final[dict[Flower, str]] = dict(
     zip(Flower, ("梅", "蘭", "菊", "竹", "春", "夏", "秋", "冬"), strict=True)

@@ -24,7 +24,7 @@ from vision.train.draw.aslant import lit
 from vision.train.draw.bodies import Box, Camera, things
 from vision.train.draw.compose import Image, spoil
 from vision.train.draw.designs import BACK, TileSet
-from vision.train.draw.drawings import CHAR_FONTS, font_of
+from vision.train.draw.fonts import CHAR_FONTS, font_of
 from vision.train.draw.layout import Points
 from vision.train.draw.paint import Painter, paste
 
