@@ -3,6 +3,7 @@
 With tiles of 34 mm on a mat of 750 mm a unit is a millimetre, and all lies where `vision.calibration.mat` has
 it. Smaller tiles leave more room. What people place from the centre (ponds, sticks, dice) stays where it is,
 what they place from the edge (hands, sets, counters) goes with the edge, and the wall has the room between.
+However small their tiles, hands stand as far from the edge as arms have them: as many millimetres.
 """
 
 from __future__ import annotations
@@ -88,25 +89,32 @@ class Layout:
             case Zone.MELD | Zone.COUNTERS:
                 return self.spare, self.spare
             case Zone.HAND:
-                return 0.0, self.spare + (1 - self._share) * (MAT_HALF + HAND_Y)
+                return 0.0, self.spare + max(0.0, 1 - self._share) * (MAT_HALF + HAND_Y)
+            case Zone.WALL if self.spare > 0:
+                return 0.0, ZONES[zone].near - self.zones[zone].near
             case Zone.WALL:
-                return 0.0, self.spare if self.spare > 0 else (self._share - 1) * (_POND_END - WALL_Y)
+                return 0.0, (self._share - 1) * (_POND_END - WALL_Y)
             case _:
                 return 0.0, 0.0
 
     @property
     def _share(self) -> float:
-        """Of the room from the pond to the edge on the mat of 750 mm, at most all of it."""
-        return min(1.0, (self.half + _POND_END) / _ROOM)
+        """How deep the zones of hands and sets are beside those on the mat of 750 mm."""
+        return _share(self.half)
 
 
 STANDARD: Final = Layout()
 """A mat of 750 mm with tiles of 34 mm."""
 
 
+def _share(half: float) -> float:
+    """As millimetres need it; where there is less room, the part that there is of it."""
+    return half / MAT_HALF if half >= MAT_HALF else (half + _POND_END) / _ROOM
+
+
 @lru_cache(maxsize=8)
 def _zones(half: float) -> dict[Zone, Rect]:
-    spare, share = half - MAT_HALF, min(1.0, (half + _POND_END) / _ROOM)
+    spare, share = half - MAT_HALF, _share(half)
     hand, meld, counters = ZONES[Zone.HAND], ZONES[Zone.MELD], ZONES[Zone.COUNTERS]
     top = share * (MAT_HALF + meld.far) - half
     wall = ZONES[Zone.WALL]

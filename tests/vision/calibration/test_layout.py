@@ -49,3 +49,13 @@ def test_a_place_is_found_again(half: float, zone: Zone, x: float, y: float) -> 
 def test_what_fits(length: float) -> None:
     assert Layout(MAT_HALF * TILE_H / length).fits
     assert not Layout(MAT_HALF * TILE_H / 48.0).fits
+
+
+@pytest.mark.parametrize("length", [24.0, 28.0, 34.0])
+def test_a_hand_may_stand_as_far_from_the_edge_as_ever(length: float) -> None:
+    """Evidence hides it there, whatever the length of its tiles."""
+    unit = length / TILE_H
+    layout = Layout(MAT_HALF / unit)
+    for zone in (Zone.HAND, Zone.MELD):
+        depth = (layout.zones[zone].far + layout.half) * unit
+        assert depth == pytest.approx(MAT_HALF + ZONES[zone].far)
