@@ -40,4 +40,4 @@ def test_nobody_else_does_and_what_there_is_not_is_told(stand: Stand) -> None:
     browser = stand.signed(Role.SCOREKEEPER)
     assert browser.get(f"{PATH}/none").status == 404
     assert browser.get(f"{PATH}/seating?round=9").status == 404
-    assert browser.get(f"{PATH}/seating?language=de").status == 422
+    assert browser.get(f"{PATH}/seating?language=fr").status == 422
