@@ -131,9 +131,11 @@ class Database:
 
     @contextlib.contextmanager
     def _sentences(self, path: Path) -> Iterator[None]:
-        """What SQLite says of a file that is none of its own."""
+        """What SQLite says of a file that is none of its own; damaged names in what it says are no text."""
         try:
             yield
+        except UnicodeDecodeError as error:
+            raise self.format.broken(path) from error
         except sqlite3.DatabaseError as error:
             code = getattr(error, "sqlite_errorcode", 0)  # what Python itself raises has none
             if code & 0xFF in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):

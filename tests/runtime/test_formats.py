@@ -175,6 +175,18 @@ def test_a_flipped_bit_never_ends_the_program(stored: Stored, at: float, bit: in
         old.unlink()
 
 
+def test_a_damaged_name_within_a_database_is_one_sentence(tmp_path: Path) -> None:
+    """SQLite repeats the name in what it says, where it is no text any more."""
+    (stored,) = (each for each in FILES if each.name == "commands.sqlite")
+    path = made(stored, tmp_path)
+    data = path.read_bytes()
+    at = data.index(b"table", 100)  # of the row: type, name, table
+    assert data[at + 5 : at + 12] == b"replies"
+    path.write_bytes(data[: at + 6] + b"\xe5" + data[at + 7 :])
+    told = outcome(stored, path)
+    assert told is None or one_sentence(told)
+
+
 def test_the_world_of_another_game_is_refused(tmp_path: Path) -> None:
     games = Games(tmp_path)
     games.folder.mkdir()
