@@ -32,8 +32,8 @@ from vision.scene.render import Light, MatLook, Renderer, Style, View
 from vision.scene.scene import Rest, Scene, TileBody
 from vision.train.draw.crops import HELD_SEED, PHOTO_HELD, PHOTO_TRAIN, chunk, held_sets, photo_rows
 from vision.train.draw.degrade import WAYS, copies
-from vision.train.draw.fonts import FONT_DIR, HELD_FONT
 from vision.train.draw.rendered import random_scene, random_view
+from vision.train.fonts import FONT_DIR, HELD_FONT
 
 
 def tables(kind: str, count: int, first: int) -> list[tuple[View, Light, MatLook, Scene]]:

@@ -30,8 +30,8 @@ from vision.photo.read import read_photo
 from vision.train.draw import crops, strangers
 from vision.train.draw.bodies import Box, flat, things
 from vision.train.draw.designs import TileSet
-from vision.train.draw.fonts import CHAR_FONTS, FONT_DIR, TILE_FONTS
 from vision.train.draw.others import KINDS, STRANGE
+from vision.train.fonts import CHAR_FONTS, FONT_DIR, TILE_FONTS
 
 WIDE: Final = 1000
 HIGH: Final = 750

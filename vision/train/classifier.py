@@ -23,8 +23,9 @@ from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from engine.tiles.tile import Tile
+from vision.train import fonts
 from vision.train.detector import drawn, numbers
-from vision.train.draw import crops, fonts
+from vision.train.draw import crops
 from vision.train.draw.close import Shelf
 from vision.train.draw.degrade import WAYS, degraded
 from vision.train.draw.designs import CLASSES, FACES

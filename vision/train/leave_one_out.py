@@ -12,8 +12,8 @@ import argparse
 from pathlib import Path
 
 from vision.nets.load import MODELS
-from vision.train import classifier, closeups, export
-from vision.train.draw import crops, fonts
+from vision.train import classifier, closeups, export, fonts
+from vision.train.draw import crops
 from vision.train.graph import take_pictures
 
 TRAINERS = {"classifier": classifier, "closeups": closeups}

@@ -18,7 +18,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.train.draw import crops, fonts
+from vision.train import fonts
+from vision.train.draw import crops
 from vision.train.draw.compose import Patch, patch
 from vision.train.draw.designs import TileSet
 from vision.train.draw.layout import SIDE

@@ -8,7 +8,7 @@ from numpy.random import Generator
 from PIL import Image, ImageDraw
 
 from vision.train.draw.drawings import HONOURS, H, Ink, Texture, W, bgr, glyph, tint
-from vision.train.draw.fonts import CHAR_FONTS
+from vision.train.fonts import CHAR_FONTS
 
 LEAST_APART = 90
 """Levels of colour, in all, by which a back differs from the printed side: else it were a white dragon."""

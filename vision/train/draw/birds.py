@@ -10,7 +10,7 @@ from numpy.random import Generator
 from PIL import Image, ImageChops, ImageDraw
 
 from vision.train.draw.drawings import H, Ink, Look, W, glyph
-from vision.train.draw.fonts import TILE_FONTS
+from vision.train.fonts import TILE_FONTS
 
 FONT_BIRDS: Final = (
     "\U0001f426\U0001f54a\U0001f413\U0001f414\U0001f983\U0001f424\U0001f425\U0001f985\U0001f986\U0001f989"

@@ -20,8 +20,8 @@ from vision.nets.detect import CROP_H, CROP_MM_H, CROP_MM_W, CROP_W, warp_crops
 from vision.train.draw.compose import Image, Patch, patch
 from vision.train.draw.designs import BACK, FACES, NONE, TileSet, art_set, drawn_set, finished, glyph_set
 from vision.train.draw.drawings import H, W
-from vision.train.draw.fonts import CHAR_FONTS, HELD_FONT, STRANGE_FONT, TILE_FONTS
 from vision.train.draw.layout import Item, corners
+from vision.train.fonts import CHAR_FONTS, HELD_FONT, STRANGE_FONT, TILE_FONTS
 
 TURNS_ALIKE: Final = frozenset((*map(int, parse_tiles("1234589p245689s5z0p0s")), BACK, NONE))
 """Faces that look (nearly) the same upside down: their orientation is not asked for."""

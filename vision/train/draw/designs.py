@@ -36,8 +36,8 @@ from vision.train.draw.drawings import (
 )
 from vision.train.draw.finish import Finish
 from vision.train.draw.flowers import flower
-from vision.train.draw.fonts import CHAR_FONTS, font_of
 from vision.train.draw.suits import pin, sou
+from vision.train.fonts import CHAR_FONTS, font_of
 
 BACK: Final = FACES.index(None)
 NONE: Final = NO_TILE

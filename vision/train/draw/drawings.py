@@ -12,7 +12,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from vision.train.draw.fonts import CHAR_FONTS, LATIN_FONT, font_of
+from vision.train.fonts import CHAR_FONTS, LATIN_FONT, font_of
 
 Texture = NDArray[np.uint8]
 """136 x 104 x 3, BGR, upright."""

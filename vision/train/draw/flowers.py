@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from engine.tiles.tile import Flower
 from vision.train.draw.drawings import H, Ink, Look, W, character, glyph, tint
-from vision.train.draw.fonts import LATIN_FONT, TILE_FONTS
+from vision.train.fonts import LATIN_FONT, TILE_FONTS
 
 CHARACTERS: Final[dict[Flower, str]] = dict(
     zip(Flower, ("梅", "蘭", "菊", "竹", "春", "夏", "秋", "冬"), strict=True)

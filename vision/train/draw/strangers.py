@@ -24,9 +24,9 @@ from vision.train.draw.aslant import lit
 from vision.train.draw.bodies import Box, Camera, things
 from vision.train.draw.compose import Image, spoil
 from vision.train.draw.designs import BACK, TileSet
-from vision.train.draw.fonts import CHAR_FONTS, font_of
 from vision.train.draw.layout import Points
 from vision.train.draw.paint import Painter, paste
+from vision.train.fonts import CHAR_FONTS, font_of
 
 SIZE: Final = (640, 480)
 """Pixels across and down."""

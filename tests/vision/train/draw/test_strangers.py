@@ -8,8 +8,8 @@ import pytest
 from vision.nets.detect import CROP_H, CROP_W
 from vision.train.draw import strangers as module
 from vision.train.draw.bodies import things
-from vision.train.draw.fonts import CHAR_FONTS, FONT_DIR
 from vision.train.draw.strangers import LEAST_INK, NO_SET, Strangers, shot, strangers, view
+from vision.train.fonts import CHAR_FONTS, FONT_DIR
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,6 @@
 """The fonts that training draws with, each with the package of Debian 12 that has it.
 
-`python -m vision.train.draw.fonts` says what is missing and how to install it.
+`python -m vision.train.fonts` says what is missing and how to install it.
 """
 
 from __future__ import annotations

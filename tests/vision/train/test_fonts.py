@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-fonts = pytest.importorskip("vision.train.draw.fonts", reason="pillow is not installed (the extra `train`)")
+fonts = pytest.importorskip("vision.train.fonts", reason="pillow is not installed (the extra `train`)")
 
 
 def test_packages_whose_fonts_are_missing_are_named_once(tmp_path: Path) -> None:
