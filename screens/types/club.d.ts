@@ -444,10 +444,11 @@ export interface GameRecorded {
   won?: [boolean, boolean, boolean, boolean] | null;
 }
 
-/** `accounts` are names of the site with people, beside those that earlier records have made known; the times bound when a game may have been played. */
+/** `accounts` are names of the site with people, beside those that earlier records have made known; with `relearn` they hold where earlier records say otherwise. The times bound when a game may have been played. */
 export interface Given {
   records: Log[];
   accounts?: { [name: string]: number };
+  relearn?: boolean;
   lobby?: string | null;
   since_ms?: number | null;
   until_ms?: number | null;

@@ -116,8 +116,9 @@ class People:
             query = query.where(PEOPLE.c.id.in_(list(persons)))
         return {row.id: _details(row) for row in self._store.rows(query)}
 
-    def name_online(self, person: int, platform: str, account: str) -> None:
-        """LogRefusal when the account is somebody else's, or the person has another one there."""
+    def name_online(self, person: int, platform: str, account: str, *, instead: bool = False) -> None:
+        """LogRefusal when the account is somebody else's, or the person has another one there; `instead` of
+        these where that was wrong."""
 
         def work(db: Connection) -> None:
             _known(db, person)
@@ -125,6 +126,9 @@ class People:
             known = {row.account: row.person for row in rows}
             if known.get(account) == person:
                 return
+            if instead:
+                self._unnamed(db, platform, {account}, {person})
+                known = {name: owner for name, owner in known.items() if name != account and owner != person}
             if account in known:
                 raise LogRefusal("account_taken", account=account, platform=platform, person=known[account])
             other = next((name for name, owner in known.items() if owner == person), None)
@@ -134,6 +138,15 @@ class People:
             self._seal(db, person)
 
         self._change(work)
+
+    def _unnamed(self, db: Connection, platform: str, accounts: set[str], people: set[int]) -> None:
+        """Takes these accounts, and those of these people, from who has them."""
+        there = NAMES_ONLINE.c.platform == platform
+        wrong = there & (NAMES_ONLINE.c.account.in_(accounts) | NAMES_ONLINE.c.person.in_(people))
+        owners = {row.person for row in db.execute(select(NAMES_ONLINE).where(wrong))}
+        db.execute(delete(NAMES_ONLINE).where(wrong))
+        for owner in sorted(owners - people):
+            self._seal(db, owner)
 
     def online(self, platform: str) -> Mapping[str, int]:
         """Persons by their account on a platform."""

@@ -39,12 +39,14 @@ class Log(BaseModel):
 
 
 class Given(BaseModel):
-    """`accounts` are names of the site with people, beside those that earlier records have made known; the
-    times bound when a game may have been played."""
+    """`accounts` are names of the site with people, beside those that earlier records have made known; with
+    `relearn` they hold where earlier records say otherwise. The times bound when a game may have been
+    played."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     records: Annotated[tuple[Log, ...], Field(min_length=1, max_length=100)]
     accounts: dict[str, int] = {}
+    relearn: bool = False
     lobby: str | None = None
     since_ms: int | None = None
     until_ms: int | None = None
@@ -75,11 +77,11 @@ def _entered(call: Call, number: int, given: Given, log: Log) -> RecordEntered:
     known = found(call)
     try:
         record = read(log.text, log.name)
-        accounts = _accounts(call.services.people.online(record.site), given.accounts)
+        accounts = _accounts(record.site, call.services.people.online(record.site), given)
         admitted = admit(record, _guards(known, number, given, accounts))
-        for account, person in admitted.accounts.items():
-            call.services.people.name_online(person, record.site, account)
         enter(call, (_event(known, admitted),), f"{_MARK}{admitted.online.fingerprint}")
+        for account, person in admitted.accounts.items():
+            call.services.people.name_online(person, record.site, account, instead=given.relearn)
     except NotAdmittedError as refused:
         return {"name": log.name, "ok": False, "reasons": [each.told for each in refused.reasons]}
     except RecordError as error:
@@ -94,10 +96,17 @@ def _entered(call: Call, number: int, given: Given, log: Log) -> RecordEntered:
     return {"name": log.name, "ok": True, "table": admitted.result.table, "notes": notes}
 
 
-def _accounts(remembered: Mapping[str, int], given: Mapping[str, int]) -> dict[str, int]:
-    """Those given, and of those remembered the others."""
-    named = set(map(folded, given))
-    return {**given, **{name: person for name, person in remembered.items() if name not in named}}
+def _accounts(site: str, remembered: Mapping[str, int], given: Given) -> dict[str, int]:
+    """Those given, and of those remembered the others; LogRefusal where the two contradict each other."""
+    named = {folded(name): person for name, person in given.accounts.items()}
+    for name, person in named.items():
+        if not given.relearn and remembered.get(name, person) != person:
+            raise LogRefusal("account_taken", account=name, platform=site, person=remembered[name])
+    renamed = set(named.values()) if given.relearn else set[int]()
+    others = {
+        name: person for name, person in remembered.items() if name not in named and person not in renamed
+    }
+    return {**given.accounts, **others}
 
 
 def _guards(known: Tournament, number: int, given: Given, accounts: Mapping[str, int]) -> Guards:

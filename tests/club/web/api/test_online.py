@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from club.access.roles import Role
-from club.log.events import Registered, RoundDrawn, RoundStarted, StageAdded, TournamentCreated
+from club.log.events import Registered, Reverted, RoundDrawn, RoundStarted, StageAdded, TournamentCreated
 from club.log.events.base import Sitting
 from club.log.people.people import Details
 from tests.club.web.stand import EVENT, Stand
@@ -100,6 +100,34 @@ def test_one_account_a_player_over_all_records(
     (refused,) = browser.post(PATH, {"records": [log(2)], "accounts": named}).data
     assert [reason["code"] for reason in refused["reasons"]] == codes
     assert stand.desk.state.seq == before
+
+
+def swapped(ids: list[int]) -> dict[str, int]:
+    """A list in which two names have each other's people."""
+    e, s, w, n = ids
+    return {"e": s, "s": e, "w": w, "n": n}
+
+
+def test_a_game_that_does_not_count_teaches_no_names(stand: Stand) -> None:
+    ids = by_tenhou(stand)
+    browser = stand.signed(Role.SCOREKEEPER)
+    assert browser.post(PATH, given(ids, log(1))).data[0]["ok"]
+    (refused,) = browser.post(PATH, {"records": [log(2)], "accounts": swapped(ids), "relearn": True}).data
+    assert [reason["code"] for reason in refused["reasons"]] == ["has_result"]
+    assert stand.people.online("tenhou") == dict(zip("eswn", ids, strict=True))
+
+
+def test_a_wrong_list_is_put_right(stand: Stand) -> None:
+    """The right one is refused until somebody says that it holds."""
+    ids = by_tenhou(stand)
+    browser = stand.signed(Role.SCOREKEEPER)
+    assert browser.post(PATH, {"records": [log(1)], "accounts": swapped(ids)}).data[0]["ok"]
+    stand.enter(Reverted(tournament=EVENT, seqs=(stand.desk.state.seq,)))
+    (refused,) = browser.post(PATH, given(ids, log(2))).data
+    assert [reason["code"] for reason in refused["reasons"]] == ["account_taken"]
+    assert browser.post(PATH, given(ids, log(2), relearn=True)).data[0]["ok"]
+    assert stand.people.online("tenhou") == dict(zip("eswn", ids, strict=True))
+    assert stand.people.verify() == len(ids)
 
 
 def test_every_reason_is_told_and_nothing_entered(stand: Stand) -> None:
