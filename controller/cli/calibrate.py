@@ -35,7 +35,7 @@ UNSURE_MM: Final = 1.0
 @click.option("--rendered", is_flag=True, help="The rendered camera of the virtual table.")
 @click.option("--config", type=click.Path(path_type=Path), help="Take the camera of this configuration.")
 @click.option("--fov", type=click.FloatRange(10, 140), help="The lens's horizontal field of view in degrees.")
-@click.option("--tile", type=click.FloatRange(24, 46), help="Length of a tile in mm. [as before, else 34]")
+@click.option("--tile", type=float, help="Length of a tile in mm. [as before, else 34]")
 @click.option(
     "--tiles",
     "measure",

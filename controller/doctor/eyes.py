@@ -20,8 +20,9 @@ PICTURES: Final = 40
 SETTLED: Final = 10
 """Pictures until the exposure has settled; they do not count."""
 GOOD_MM: Final = 1.0
-LEAST_PX: Final = 34.0
-"""Pixels of a tile's length in the middle of the mat: the nets were trained at one a millimetre of 34 mm."""
+LEAST_PX: Final = 42.0
+"""Pixels of a tile's length in the middle of the mat: of some 1,050 drawn tiles one face was wrong at 42,
+ten at 37 and 21 at 32 (`benchmarks.tile_sizes`)."""
 CALIBRATE: Final = "jantaku calibrate"
 
 

@@ -34,8 +34,8 @@ DICE_REACH: Final = Rect(-92.0, -92.0, 92.0, 92.0)
 _POND_END: Final = ZONES[Zone.POND].near
 _ROOM: Final = MAT_HALF + _POND_END
 """From the pond to the edge, for the wall and the hand."""
-LEAST_ROOM: Final = 2.4 * TILE_H
-"""A wall and a hand laid open take two tiles' length; less leaves them no gap."""
+LEAST_SHARE: Final = TILE_H / 2 / (MAT_HALF + HAND_Y)
+"""With less of that room a hand laid open would lie over the edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Layout:
     @property
     def fits(self) -> bool:
         """Whether ponds, walls and hands have room on the mat."""
-        return self.half + _POND_END >= LEAST_ROOM
+        return _share(self.half) >= LEAST_SHARE
 
     @property
     def mat(self) -> Rect:
@@ -89,18 +89,13 @@ class Layout:
             case Zone.MELD | Zone.COUNTERS:
                 return self.spare, self.spare
             case Zone.HAND:
-                return 0.0, self.spare + max(0.0, 1 - self._share) * (MAT_HALF + HAND_Y)
+                return 0.0, self.spare + max(0.0, 1 - _share(self.half)) * (MAT_HALF + HAND_Y)
             case Zone.WALL if self.spare > 0:
                 return 0.0, ZONES[zone].near - self.zones[zone].near
             case Zone.WALL:
-                return 0.0, (self._share - 1) * (_POND_END - WALL_Y)
+                return 0.0, (_share(self.half) - 1) * (_POND_END - WALL_Y)
             case _:
                 return 0.0, 0.0
-
-    @property
-    def _share(self) -> float:
-        """How deep the zones of hands and sets are beside those on the mat of 750 mm."""
-        return _share(self.half)
 
 
 STANDARD: Final = Layout()
@@ -108,7 +103,8 @@ STANDARD: Final = Layout()
 
 
 def _share(half: float) -> float:
-    """As millimetres need it; where there is less room, the part that there is of it."""
+    """How deep the zones of hands and sets are beside those on the mat of 750 mm: as many millimetres, or as
+    large a part as there is of the room."""
     return half / MAT_HALF if half >= MAT_HALF else (half + _POND_END) / _ROOM
 
 

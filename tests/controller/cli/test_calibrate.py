@@ -85,6 +85,18 @@ def test_the_length_of_the_tiles_is_given_and_kept(mat: Path, tmp_path: Path) ->
     assert Surface.load(out).tile == 28.0
 
 
+@pytest.mark.parametrize(
+    ("length", "words"), [("12", "give 24 to 46 mm"), ("45", "too small for tiles 45 mm")]
+)
+def test_a_length_that_is_not_read_is_one_sentence(
+    mat: Path, tmp_path: Path, length: str, words: str
+) -> None:
+    out = tmp_path / "c.json"
+    told = call("--image", str(mat), "--out", str(out), "--tile", length)
+    assert (told.exit_code, words in told.stderr, out.exists()) == (1, True, False)
+    assert len(told.stderr.splitlines()) == 1
+
+
 def test_the_length_of_the_tiles_is_measured(mat: Path, tmp_path: Path) -> None:
     laid = tmp_path / "laid.png"
     write_picture(laid, Renderer().render(demo_scene(6), 0.0))

@@ -168,6 +168,17 @@ def test_a_good_camera_and_calibration_are_told(film: Config) -> None:
     assert any("2028 x 1520, 12.5 a second" in f.message for f in told)
 
 
+def test_a_camera_with_too_few_pixels_for_the_tiles_is_told(film: Config, tmp_path: Path) -> None:
+    path = tmp_path / "c.json"
+    raw = json.loads(path.read_text())
+    path.write_text(json.dumps(raw | {"tile": 26.0}))
+    assert levels(film)["tiles"] is Level.OK
+    path.write_text(json.dumps(raw | {"tile": 26.0, "focal": 0.7 * raw["focal"]}))
+    told = {f.check: f for f in eyes(film)}["tiles"]
+    assert told.level is Level.ADVICE
+    assert "26 mm is 32 pixels long, 42 are wanted" in told.message
+
+
 def test_a_moved_camera_is_a_fault(film: Config, mat: Pixels, tmp_path: Path) -> None:
     for i in range(3):
         moved = np.roll(mat, 12, axis=1)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from vision.calibration.layout import STANDARD, Layout
 from vision.calibration.mat import HAND_Y, MAT_HALF, TILE_H, WALL_Y, ZONES, Zone
 
-HALVES = st.floats(MAT_HALF * 34 / 42, MAT_HALF * 34 / 24)
+HALVES = st.floats(200.0, MAT_HALF * 34 / 24).filter(lambda half: Layout(half).fits)
 PLACES = st.floats(-375.0, 375.0)
 
 
@@ -48,7 +48,7 @@ def test_a_place_is_found_again(half: float, zone: Zone, x: float, y: float) -> 
 @pytest.mark.parametrize("length", [24.0, 34.0, 42.0])
 def test_what_fits(length: float) -> None:
     assert Layout(MAT_HALF * TILE_H / length).fits
-    assert not Layout(MAT_HALF * TILE_H / 48.0).fits
+    assert not Layout(MAT_HALF * TILE_H / 43.0).fits
 
 
 @pytest.mark.parametrize("length", [24.0, 28.0, 34.0])

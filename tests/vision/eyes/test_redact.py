@@ -76,6 +76,30 @@ def test_open_sets_are_seen_and_the_hand_beside_them_is_not(seat: int) -> None:
     assert brightness(picture, seat, 180.0, HAND_Y) < 30
 
 
+@pytest.mark.parametrize("length", [24.0, 28.0, 42.0])
+@pytest.mark.parametrize("seat", range(4))
+def test_hands_of_tiles_of_any_length_are_black_and_their_sets_are_not(seat: int, length: float) -> None:
+    """As far in as the hands of long tiles stand: people hold their arms alike. The eyes report sets where
+    they would lie with tiles of 34 mm."""
+    surface = SURFACE.with_tiles(length)
+
+    def bright(picture: Pixels, x: float, y: float) -> bool:
+        px = surface.image_points([(*to_table(seat, x, y), 0.0)])[0] * picture.shape[1] / SURFACE.width
+        return int(picture[round(px[1]), round(px[0])].max()) > 125
+
+    half, deep = surface.layout.half, surface.layout.zones[Zone.HAND].far
+    alone = standing(surface, seat, ())
+    beside = standing(surface, seat, [at(300.0), at(330.0, sideways=True), at(360.0)])
+    assert alone is not None
+    assert beside is not None
+    hidden = decoded(cut(white(), ALL, [alone]))
+    assert not any(bright(hidden, x, y) for x in (-150.0, 0.0, half - 9.0) for y in (5.0 - half, deep))
+    sets = decoded(cut(white(), ALL, [beside]))
+    places = [surface.layout.place(Zone.MELD, x, MELD_Y) for x in (300.0, 330.0, 360.0)]
+    assert all(bright(sets, *place) for place in places)
+    assert not bright(sets, surface.layout.place(Zone.MELD, 280.0, MELD_Y)[0], 5.0 - half)
+
+
 def test_backs_taken_for_a_set_show_nothing() -> None:
     """A standing hand that was pushed into the corner may be taken for sets: its tiles are backs."""
     strip = standing(SURFACE, 0, [at(x, None) for x in (320.0, 346.0)])
