@@ -131,7 +131,7 @@ class Database:
 
     @contextlib.contextmanager
     def _sentences(self, path: Path) -> Iterator[None]:
-        """What SQLite says of a file that is none of its own; damaged names in what it says are no text."""
+        """Refuses a damaged file in one sentence. A damaged name in SQLite's message cannot be decoded."""
         try:
             yield
         except UnicodeDecodeError as error:
