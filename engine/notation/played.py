@@ -97,6 +97,28 @@ def paid_wins(hand: PlayedHand) -> tuple[ev.EnteredWin, ...]:
     )
 
 
+def laid_open(event: ev.Event) -> ev.Event:
+    """The event without tiles that nobody but their owner has seen."""
+    if isinstance(event, ev.Dealt):
+        return ev.Dealt()
+    return replace(event, tile=None) if isinstance(event, ev.Drawn) else event
+
+
+def moved(hand: PlayedHand, ended: ev.HandEnded) -> tuple[tuple[int, ...], frozenset[int]]:
+    """What the result moves without the riichi deposits, by seat, and who laid one.
+
+    A result that people entered pays the deposits itself that nobody had seen.
+    """
+    paid = {move.seat for move in hand.moves if isinstance(move, ev.RiichiPaid)}
+    entered = None if hand.game.in_play is None else hand.game.in_play.entered
+    if entered is None:
+        return ended.deltas, frozenset(paid)
+    stick = hand.game.rules.number("riichi.deposit")
+    laid = frozenset(entered.riichi)
+    deltas = (delta + stick * ((n in laid) - (n in paid)) for n, delta in enumerate(ended.deltas))
+    return tuple(deltas), laid
+
+
 def _add(moves: list[ev.Event], event: ev.Event, game: Game) -> None:
     """Adds an event and takes out what it undoes."""
     if isinstance(event, ev.Identified):
@@ -116,7 +138,7 @@ def _add(moves: list[ev.Event], event: ev.Event, game: Game) -> None:
     if isinstance(event, ev.Called):
         _name_called(moves, event)
     if isinstance(event, ev.RiichiPaid):
-        moves.insert(max(_discards(moves, event.seat)) + 1, event)
+        moves.insert(max(_discards(moves, event.seat), default=len(moves) - 1) + 1, event)
     elif not isinstance(event, ev.Fetched):
         moves.append(event)
 

@@ -57,14 +57,14 @@ def racks(hand: PlayedHand) -> Racks:
         own += [Place(_DEAL, tile) for tile in tiles or (None,) * 13]
     for at, event in enumerate(hand.moves):
         if isinstance(event, ev.Drawn):
-            tile = _at_once(hand.moves, at, event.seat) if event.tile is None else event.tile
+            tile = came_to_light(hand.moves, at, event.seat) if event.tile is None else event.tile
             found.places[event.seat].append(Place(at, tile))
     for seat, own in enumerate(found.places):
         _work_out(own, _left(hand.moves, seat))
     return found
 
 
-def _at_once(moves: Sequence[ev.Event], at: int, seat: int) -> Tile | None:
+def came_to_light(moves: Sequence[ev.Event], at: int, seat: int) -> Tile | None:
     """An unseen draw that came to light as such: thrown as drawn, thrown in riichi, or won on."""
     paid = any(isinstance(e, ev.RiichiPaid) and e.seat == seat for e in moves[:at])
     for event in moves[at + 1 :]:

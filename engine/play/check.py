@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from engine.classical.check import check as classical_check
 from engine.classical.flower import with_flowers
+from engine.play.deposit import check_paid, too_poor
 from engine.play.ruling import check_entered, check_penalised
 from engine.result.declared_win import declared_win, kan_of_riichi, keeps_tenpai, riichi_in_furiten
 from engine.result.game import called_off, next_hand
@@ -168,8 +169,7 @@ def _riichi(game: Game, hand: Hand, event: ev.RiichiDeclared) -> Fault:
         faults |= Fault.RIICHI_AFTER_CALL
     if hand.live_left < rules.number("riichi.min_live_tiles"):
         faults |= Fault.RIICHI_TOO_LATE
-    if rules.flag("riichi.needs_1000") and game.scores[event.seat] < rules.number("riichi.deposit"):
-        faults |= Fault.RIICHI_POINTS
+    faults |= too_poor(game, event.seat)
     if not faults and not me.unknown:
         ready = [tile for tile in set(me.known) if keeps_tenpai(rules, me, tile)]
         if not ready:
@@ -238,12 +238,6 @@ def _identified(game: Game, hand: Hand, event: ev.Identified) -> Fault:
     if pond[event.index].tile is not None:
         return LEGAL if pond[event.index].tile == event.tile else Fault.ALREADY_READ
     return copies(game.rules, hand, (event.tile,))
-
-
-def _paid(game: Game, hand: Hand, event: ev.RiichiPaid) -> Fault:
-    if hand.seats[event.seat].riichi is not Riichi.DISCARDED:
-        return Fault.RIICHI_NOT_DECLARED
-    return Fault.WRONG_MOMENT if event.seat == hand.void_deposit(game.rules) else LEGAL
 
 
 def _fetched(_game: Game, hand: Hand, event: ev.Fetched) -> Fault:
@@ -378,7 +372,7 @@ _CHECKS: Final[dict[type, Callable[[Game, Hand, Any], Fault]]] = {
     ev.RiichiWithdrawn: _riichi_withdrawn,
     ev.Discarded: _discarded,
     ev.Identified: _identified,
-    ev.RiichiPaid: _paid,
+    ev.RiichiPaid: check_paid,
     ev.Called: _called,
     ev.Fetched: _fetched,
     ev.KanDeclared: _kan_declared,

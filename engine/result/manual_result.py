@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.result.drawn_hand import nagashi_paid, noten_payment
-from engine.result.pay import NOTHING, Claim, add, pay, single
+from engine.result.pay import NOTHING, Claim, Paid, add, pay, single
 from engine.rules.ruleset import Ruleset
 from engine.state.events import EndReason, EnteredWin, HandEnded, ResultEntered, Seats4
 from engine.state.hand import Game, Hand, Riichi
@@ -43,16 +43,32 @@ def _deposits(rules: Ruleset, hand: Hand, entered: ResultEntered, kyotaku: int) 
     return add(rows), kyotaku
 
 
-def _won(rules: Ruleset, hand: Hand, entered: ResultEntered, pot: int) -> HandEnded:
+def entered_wins(game: Game, hand: Hand, entered: ResultEntered) -> tuple[tuple[EnteredWin, Paid], ...]:
+    """The wins that the entered result pays, in turn order after the discarder, with what each moves."""
+    if entered.reason is not EndReason.WIN or _drawn_by_three(game.rules, entered):
+        return ()
+    return _heads(game.rules, hand, entered, _deposits(game.rules, hand, entered, game.kyotaku)[1])
+
+
+def _drawn_by_three(rules: Ruleset, entered: ResultEntered) -> bool:
+    return len(entered.wins) == 3 and rules.flag("abort.sanchahou")
+
+
+def _heads(
+    rules: Ruleset, hand: Hand, entered: ResultEntered, pot: int
+) -> tuple[tuple[EnteredWin, Paid], ...]:
     source = entered.wins[0].source
     ordered = sorted(entered.wins, key=lambda win: (win.seat - source) % 4)
-    if len(ordered) == 3 and rules.flag("abort.sanchahou"):
+    paid = pay(rules, hand, [_claim(rules, win) for win in ordered], pot, entered.riichi)
+    return tuple((win, row) for win, row in zip(ordered, paid, strict=True) if row is not None)
+
+
+def _won(rules: Ruleset, hand: Hand, entered: ResultEntered, pot: int) -> HandEnded:
+    if _drawn_by_three(rules, entered):
         return HandEnded(EndReason.SANCHAHOU, NOTHING, pot)
-    claims = [_claim(rules, win) for win in ordered]
-    paid = pay(rules, hand, claims, pot, entered.riichi)
-    heads = [(claim, row) for claim, row in zip(claims, paid, strict=True) if row is not None]
+    heads = _heads(rules, hand, entered, pot)
     return HandEnded(
-        EndReason.WIN, add(row.deltas for _, row in heads), 0, tuple(claim.seat for claim, _ in heads)
+        EndReason.WIN, add(row.deltas for _, row in heads), 0, tuple(win.seat for win, _ in heads)
     )
 
 

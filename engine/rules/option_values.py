@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.rules.nearest import asked, nearest, quoted
-from engine.rules.presets import Option, frozen
+from engine.rules.presets import Option, frozen, plain
 
 DENOMINATIONS: Final = ("10000", "5000", "1000", "500", "100")
 _MOST: Final = 1_000_000
@@ -43,6 +43,13 @@ def allows(option: Option, value: object) -> bool:
 def choices(option: Option) -> tuple[Any, ...]:
     """The values of an option that has a list of them, those beyond the contract last; else nothing."""
     return (*option.allowed, *option.added) if isinstance(option.allowed, tuple) else ()
+
+
+def offered(option: Option) -> tuple[list[Any], dict[str, Any]]:
+    """What a form offers, plain: the values where they are listed, else the bounds of a number."""
+    bounds = {} if isinstance(option.allowed, tuple) else plain(option.allowed)
+    listed = (*bounds["known"], *option.added) if "known" in bounds else choices(option)
+    return plain(listed), bounds
 
 
 def words(option: Option) -> str:

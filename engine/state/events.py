@@ -331,7 +331,8 @@ class HandEnded:
 class GameEnded:
     """The last hand is over (R-END); `scores` with leftover sticks given out (R-STICK-03).
 
-    `by_time`: the clock of the event ends it, though by the rules another hand would follow (K-TIMER-02).
+    `by_time`: the clock of the event, or a host, ends it, though by the rules another hand would follow
+    (K-TIMER-02).
     """
 
     scores: Seats4

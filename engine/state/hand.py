@@ -273,6 +273,12 @@ class Hand:
                 out += meld.tiles
         return tuple(out)
 
+    @property
+    def unwatched(self) -> bool:
+        """The hand was dealt without a throw of the dice: no camera follows its tiles."""
+        dealt = self.phase is Phase.DEALT and not self.throws and not self.indicators
+        return dealt and all(s.unknown for s in self.seats)
+
     def automatic_end(self, rules: Ruleset) -> EndReason | None:
         """The draw that takes effect if nobody wins on the discard that lies there (R-DRAW, R-ABORT)."""
         if self.phase is not Phase.CALLS:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.rules.ruleset import Ruleset
 from engine.state.faults import LEGAL, Fault
 from engine.state.hand import Hand, Seat
-from engine.tiles.tile import Tile
+from engine.tiles.tile import KINDS, Tile
 
 
 def missing(me: Seat, tiles: Iterable[Tile]) -> list[Tile] | None:
@@ -36,3 +36,18 @@ def copies(rules: Ruleset, hand: Hand, new: Iterable[Tile]) -> Fault:
         return LEGAL
     seen = (*hand.seen(), *fresh)
     return Fault.FIVE_COPIES if any(seen.count(tile) > limit(rules, tile) for tile in fresh) else LEGAL
+
+
+def seen_by(hand: Hand, seat: int) -> tuple[int, ...]:
+    """Copies by kind that lie open before a seat: in ponds, in the others' sets and as indicators."""
+    seen = [0] * KINDS
+    for tile in hand.indicators:
+        seen[tile.kind] += 1
+    for other, player in enumerate(hand.seats):
+        for laid in player.pond:
+            if laid.tile is not None and laid.called_by is None:
+                seen[laid.tile.kind] += 1
+        for meld in player.melds if other != seat else ():
+            for tile in meld.tiles:
+                seen[tile.kind] += 1
+    return tuple(seen)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engine.notation.mjai_writer import write
 from engine.notation.read import RecordError, play, read
 from engine.state import events as ev
-from tests.engine.board import Dealer
+from tests.engine.board import Board, Dealer
 
 GAMES = sorted((Path(__file__).parents[4] / "shared" / "games").glob("*.mjson"))
 Line = dict[str, Any]
@@ -379,3 +379,13 @@ def test_the_record_of_a_player_who_is_seat_0_is_turned(seat: int, seed: int) ->
     assert turned.game is not None
     assert plain.game is not None
     assert turned.game.names == plain.game.names
+
+
+def test_an_accepted_riichi_tells_the_scores_less_the_sticks_laid_so_far() -> None:
+    board = Board("rrc").deal().riichi(0, "1m").draw(1).riichi(1, "2m")
+    accepted = [line for line in map(json.loads, write(board.game.log)) if line["type"] == "reach_accepted"]
+    start = board.hand.started.scores
+    assert [line["actor"] for line in accepted] == [0, 1]
+    assert [line["deltas"] for line in accepted] == [[-1000, 0, 0, 0], [0, -1000, 0, 0]]
+    assert accepted[0]["scores"] == [start[0] - 1000, *start[1:]]
+    assert accepted[1]["scores"] == [start[0] - 1000, start[1] - 1000, *start[2:]]

@@ -1,0 +1,1 @@
+"""What players did, counted over finished hands and games."""
