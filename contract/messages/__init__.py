@@ -4,6 +4,7 @@ Payloads carry codes and numbers, never display text; the screens know the langu
 here carries a concealed tile.
 """
 
+from contract.messages.bodies import BODIES
 from contract.messages.club import (
     AssignedView,
     EvidenceMessage,
@@ -16,7 +17,6 @@ from contract.messages.club import (
     SignView,
 )
 from contract.messages.command import (
-    BODIES,
     NAMES,
     AckBody,
     AddBody,
@@ -28,6 +28,7 @@ from contract.messages.command import (
     CaseBody,
     Code,
     Command,
+    EntryBody,
     EvidenceGetBody,
     EvidenceListBody,
     Name,
@@ -61,7 +62,8 @@ from contract.messages.derived_topics import (
     WinMessage,
 )
 from contract.messages.eyes import Eyes, SeenTile, SeenZone
-from contract.messages.machine import LinkView, MachineReport, PartView
+from contract.messages.host import GameBody, GameEndBody, PlayerBody, PowerBody
+from contract.messages.machine import CountersView, FaultView, LinkView, MachineReport, PartView
 from contract.messages.result import CountedView, MeldView, ResultView, WinView
 from contract.messages.snapshot import (
     Alert,
@@ -104,12 +106,17 @@ __all__ = [
     "Code",
     "Command",
     "CountedView",
+    "CountersView",
+    "EntryBody",
     "EventMessage",
     "EvidenceGetBody",
     "EvidenceListBody",
     "EvidenceMessage",
     "Eyes",
+    "FaultView",
     "FindingView",
+    "GameBody",
+    "GameEndBody",
     "HandWin",
     "Health",
     "Info",
@@ -130,7 +137,9 @@ __all__ = [
     "PenaltyBody",
     "PersonBody",
     "Phase",
+    "PlayerBody",
     "PondTile",
+    "PowerBody",
     "Presence",
     "Question",
     "RecordMessage",

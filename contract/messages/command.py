@@ -32,6 +32,7 @@ Name = Literal[
     "answer",
     "undo",
     "settle",
+    "result.enter",
     "ruling",
     "rule",
     "penalty",
@@ -45,6 +46,13 @@ Name = Literal[
     "referee.answer",
     "sync",
     "machine.selftest",
+    "machine.read",
+    "game.set",
+    "game.end",
+    "evening.end",
+    "player.keep",
+    "player.forget",
+    "power",
     "assign",
     "assign.end",
     "record.ack",
@@ -103,8 +111,9 @@ class Reply(Model):
 
 
 class Body(Model):
-    """Nothing: `cycle.start`, `resume`, `sync`, `assign.end` (the club lets the table go: whoever is there
-    may play)."""
+    """Nothing: `cycle.start`, `resume`, `sync`, `machine.read` (what the machine has counted comes in the
+    topic `machine`), `evening.end` (who plays and by which rules is forgotten; refused while a game is
+    played), `assign.end` (the club lets the table go: whoever is there may play)."""
 
     model_config = ConfigDict(strict=True)
 
@@ -165,6 +174,16 @@ class RulingBody(Body):
     """The game it is about, refused where the table plays another one."""
     hands: bool = False
     """`at` and `count` of a `correct` are finished hands of the game instead of events of its log."""
+
+
+class EntryBody(Body):
+    """`result.enter`: how the hand in play ended, at a table without a camera, as somebody there enters it.
+    It is previewed and confirmed as every result; entered again it takes the place of the one before."""
+
+    event: dict[str, object]
+    """A `result_entered` of `engine.state.events` (docs/referee.md)."""
+    seat: Seat | None = None
+    """Who enters it; null for the table's own screen."""
 
 
 class PenaltyBody(Body):
@@ -332,35 +351,3 @@ class EvidenceGetBody(Body):
     opened: bool = False
     """A judge has opened all hands of the hand in play in the club's log (K-JUDGE-10). Only then a table that
     keeps pictures with standing hands gives those of the hand in play."""
-
-
-BODIES: Final[dict[Name, type[Body]]] = {
-    "win.confirm": SeatBody,
-    "win.dispute": SeatBody,
-    "panel": PanelBody,
-    "answer": AnswerBody,
-    "undo": UndoBody,
-    "settle": CaseBody,
-    "ruling": RulingBody,
-    "rule": RulingBody,
-    "penalty": PenaltyBody,
-    "cycle.start": Body,
-    "pause": PauseBody,
-    "resume": Body,
-    "clock.start": StartBody,
-    "clock.pause": StopBody,
-    "clock.add": AddBody,
-    "referee.call": CallBody,
-    "referee.answer": SettleBody,
-    "sync": Body,
-    "machine.selftest": SelftestBody,
-    "assign": AssignBody,
-    "assign.end": Body,
-    "record.ack": AckBody,
-    "record.again": AgainBody,
-    "seat.sign_in": SignInBody,
-    "seat.signed": SignedBody,
-    "evidence.list": EvidenceListBody,
-    "evidence.get": EvidenceGetBody,
-}
-"""What each command takes."""

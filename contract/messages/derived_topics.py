@@ -42,7 +42,8 @@ class Info(Model):
     ui: str = ""
     """Version of the screens' files: a screen that was loaded with another one loads itself again."""
     capabilities: list[str] = []
-    """What this table has and others may not: `clock`, `delayed`, `evidence`, `home_assistant`, `keys`."""
+    """What this table has and others may not: `clock`, `delayed`, `evidence`, `home_assistant`, `keys`,
+    `machine`."""
 
 
 class Status(Model):

@@ -34,6 +34,38 @@ class PartView(Model):
     """Steps of travel, mA or pulses."""
 
 
+class CountersView(Model):
+    """What the machine has counted since it was built."""
+
+    cycles: int
+    """Sets of tiles sorted."""
+    boots: int
+    """Starts."""
+    watchdogs: int
+    """Starts by the watchdog."""
+    recovered: int
+    """Faults that it cleared itself."""
+    latched: int
+    """Faults that a person cleared."""
+
+
+class FaultView(Model):
+    """A fault as the machine remembers it; a reset leaves it there, without supply it is gone."""
+
+    fault: str
+    """Number as people write it, such as `E21`."""
+    cause: str
+    """Name of the fault."""
+    lane: int | None = None
+    """0 to 3; null where the fault has none."""
+    axis: str | None = None
+    """Such as `LIFT2`."""
+    state: str = ""
+    """What the machine did then, as in `MachineView`."""
+    cycle: int = 0
+    """Sets sorted until then since it was built."""
+
+
 class MachineReport(Model):
     """`machine`, retained: how the machine stands in detail, at most once a second."""
 
@@ -73,3 +105,7 @@ class MachineReport(Model):
     """A self-test runs."""
     tested: tuple[PartView, ...] = ()
     """Of the last self-test, in its order."""
+    counters: CountersView | None = None
+    """When they were last asked for by `machine.read`; null before."""
+    remembered: tuple[FaultView, ...] = ()
+    """The machine's last faults as of then, the newest first."""

@@ -22,11 +22,12 @@ class WinView(Model):
     source: int
     """Who discarded the tile; the winner itself after a tsumo."""
     tiles: list[str]
-    """The concealed part without the winning tile."""
+    """The concealed part without the winning tile; empty of a win that was entered without tiles."""
     melds: list[MeldView] = []
     win_tile: str
+    """Empty where there are no tiles."""
     yaku: list[tuple[str, int]]
-    """Id of the yaku and its han; 13 for each yakuman."""
+    """Id of the yaku and its han; 13 for each yakuman. Empty of a win that was entered by han and fu."""
     dora: int = 0
     """Han of indicators and kan dora."""
     red: int = 0
@@ -98,3 +99,5 @@ class ResultView(Model):
     """Seats that receive chombo."""
     paid: bool = False
     """Whether the points have moved."""
+    counts_at_ms: int | None = None
+    """When a preview counts that nobody disputes, Unix time; null: the seats confirm it."""

@@ -104,8 +104,8 @@ class Question(Model):
     code: str
     """unread_discard, unread_meld, unseen_set, unread_dora, unread_hand, refused_event, contradiction; to be
     put right on the mat rather than answered: dice_differ, unread_dice, wrong_stick, sticks_differ,
-    hand_count; what the table waits for and does not see: awaits_dice, awaits_discard, awaits_hand, and after
-    a while enter_result"""
+    hand_count, opened_hand; what the table waits for and does not see: awaits_dice, awaits_deal,
+    awaits_discard, awaits_hand, and after a while enter_result"""
     seat: int | None = None
     candidates: list[str] = []
     """Tiles it may be, likeliest first; any tile may be answered."""
@@ -234,7 +234,7 @@ class SettleRequest(Model):
 
 class MachineView(Model):
     state: str
-    """State of the machine in small letters: ready, sorting, raising, fault, ..."""
+    """State of the machine in small letters: ready, sorting, raising, fault, ...; none: there is none."""
     progress: float = 0.0
     """0..1 of what runs."""
     fault: int = 0
@@ -246,7 +246,10 @@ class MachineView(Model):
     hatch_open: bool = False
     """The centre is open: hands may push tiles in."""
     stacks: list[int] = [0, 0, 0, 0]
-    """Stacks of two that each lane has counted while it sorts."""
+    """Stacks of two that each lane has counted while it sorts; without a machine those of the wall before
+    each seat, where three stand whole and the fourth has stood for seconds that is not."""
+    walls: str | None = None
+    """Where the walls come from without a machine of ours: people, raised or dealt by a bought table."""
 
 
 class Alert(Model):
@@ -314,7 +317,7 @@ class Snapshot(Model):
     """What was ruled in this game, in its order."""
     machine: MachineView
     sight: str = "ok"
-    """ok, missing, dark, covered or moved."""
+    """ok, missing, dark, covered or moved; none: the table has no camera, and people enter the results."""
     alerts: list[Alert] = []
     standings: list[Standing] = []
     """After the game."""
@@ -331,3 +334,5 @@ class Snapshot(Model):
     """Somebody asks to take the last event of the hand back."""
     settle: SettleRequest | None = None
     """The players are about to settle a breach themselves."""
+    drawn: bool = False
+    """The table has drawn who sits where in this game."""

@@ -1,0 +1,72 @@
+"""Which body each command takes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from contract.messages.command import (
+    AckBody,
+    AddBody,
+    AgainBody,
+    AnswerBody,
+    AssignBody,
+    Body,
+    CallBody,
+    CaseBody,
+    EntryBody,
+    EvidenceGetBody,
+    EvidenceListBody,
+    Name,
+    PanelBody,
+    PauseBody,
+    PenaltyBody,
+    RulingBody,
+    SeatBody,
+    SelftestBody,
+    SettleBody,
+    SignedBody,
+    SignInBody,
+    StartBody,
+    StopBody,
+    UndoBody,
+)
+from contract.messages.host import GameBody, GameEndBody, PlayerBody, PowerBody
+
+BODIES: Final[dict[Name, type[Body]]] = {
+    "win.confirm": SeatBody,
+    "win.dispute": SeatBody,
+    "panel": PanelBody,
+    "answer": AnswerBody,
+    "undo": UndoBody,
+    "settle": CaseBody,
+    "result.enter": EntryBody,
+    "ruling": RulingBody,
+    "rule": RulingBody,
+    "penalty": PenaltyBody,
+    "cycle.start": Body,
+    "pause": PauseBody,
+    "resume": Body,
+    "clock.start": StartBody,
+    "clock.pause": StopBody,
+    "clock.add": AddBody,
+    "referee.call": CallBody,
+    "referee.answer": SettleBody,
+    "sync": Body,
+    "machine.selftest": SelftestBody,
+    "machine.read": Body,
+    "game.set": GameBody,
+    "game.end": GameEndBody,
+    "evening.end": Body,
+    "player.keep": PlayerBody,
+    "player.forget": PlayerBody,
+    "power": PowerBody,
+    "assign": AssignBody,
+    "assign.end": Body,
+    "record.ack": AckBody,
+    "record.again": AgainBody,
+    "seat.sign_in": SignInBody,
+    "seat.signed": SignedBody,
+    "evidence.list": EvidenceListBody,
+    "evidence.get": EvidenceGetBody,
+}
+"""What each command takes."""
