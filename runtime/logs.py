@@ -54,9 +54,7 @@ class Lines(logging.Formatter):
         self._hidden |= {secret for secret in secrets if len(secret) >= _SHORTEST}
 
     def format(self, record: logging.LogRecord) -> str:
-        text = super().format(record)
-        for pattern, instead in _PATTERNS:
-            text = pattern.sub(instead, text)
+        text = struck(super().format(record))
         for secret in sorted(self._hidden, key=len, reverse=True):
             text = text.replace(secret, STRUCK)
         if not self._journal:
@@ -64,6 +62,13 @@ class Lines(logging.Formatter):
         # Each line of a traceback is an entry of its own there.
         priority = next((p for level, p in _PRIORITIES if record.levelno >= level), 7)
         return "\n".join(f"<{priority}>{line}" for line in text.splitlines())
+
+
+def struck(text: str) -> str:
+    """Without the secrets that are known by their form."""
+    for pattern, instead in _PATTERNS:
+        text = pattern.sub(instead, text)
+    return text
 
 
 def to_journal(stream: TextIO) -> bool:

@@ -7,6 +7,7 @@ nothing and counts as version 1. All formats: docs/release.md.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import os
@@ -16,15 +17,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 UNFINISHED: Final = ".new"
 """How the name of a file ends that is being written; it begins with a dot."""
+COPY: Final = ".good"
+"""How the name of the last good copy of a file ends."""
 FIRST: Final = 1
 """The version of a file that names none."""
+_LOG: Final = logging.getLogger("jantaku")
 _MARK: Final = re.compile(r"jantaku-([a-z-]+)/([1-9][0-9]{0,5})")
 Json = Any
 """What `json.loads` gives."""
+Mended = Literal["copy", "lost"]
+"""A broken file was put aside: its last good copy stands in its place, or there was none."""
 Step = Callable[[dict[str, Json]], dict[str, Json]]
 """From the data of one version to those of the next."""
 
@@ -108,9 +114,14 @@ class Format:
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise self.broken(path) from error
 
-    def write(self, path: Path, data: Mapping[str, Json], *, private: bool = False) -> None:
-        """Replaces the JSON file as a whole (`replace_file`); OSError."""
-        replace_file(path, self.text(data).encode(), private=private)
+    def write(
+        self, path: Path, data: Mapping[str, Json], *, private: bool = False, copied: bool = False
+    ) -> None:
+        """Replaces the JSON file as a whole (`replace_file`); OSError. `copied`: and its copy (`mended`)."""
+        text = self.text(data).encode()
+        replace_file(path, text, private=private)
+        if copied:
+            replace_file(copy_of(path), text, private=private)
 
     def text(self, data: Mapping[str, Json]) -> str:
         """What `write` writes."""
@@ -144,12 +155,64 @@ def replace_file(path: Path, data: bytes, *, private: bool = False) -> None:
     sync_folder(path.parent)
 
 
-def put_aside(path: Path, why: StoredError) -> None:
+def put_aside(path: Path, why: Exception) -> None:
     """Gives a broken file that we can do without a name of its own, and says so in the log; OSError."""
-    names = (f"{path.name}.aside{'' if n == 1 else f'-{n}'}" for n in count(1))
-    target = next(free for name in names if not (free := path.with_name(name)).exists())
+    target = _aside(path)
     path.replace(target)
-    logging.getLogger("jantaku").warning("%s It lies in %s now.", why, target)
+    _LOG.warning("%s It lies in %s now.", why, target)
+
+
+def cut_aside(path: Path, size: int, why: Exception) -> None:
+    """Leaves the first bytes of a file that is damaged behind them; whole, it lies aside. OSError.
+
+    A power cut in between leaves the file as it was.
+    """
+    data, target = path.read_bytes(), _aside(path)
+    replace_file(target, data)
+    replace_file(path, data[:size])
+    _LOG.warning("%s The whole file lies in %s now.", why, target)
+
+
+def _aside(path: Path) -> Path:
+    names = (f"{path.name}.aside{'' if n == 1 else f'-{n}'}" for n in count(1))
+    return next(free for name in names if not (free := path.with_name(name)).exists())
+
+
+def copy_of(path: Path) -> Path:
+    """Where the last good copy of a file lies, of those that have one."""
+    return path.with_name(path.name + COPY)
+
+
+def mended(path: Path, load: Callable[[Path], object], refused: type[Exception]) -> Mended | None:
+    """Sees to a file that a process needs before that reads it; None where it is good, or not there.
+
+    Where `load` refuses it, it is put aside and its last good copy takes its place; a good file is copied.
+    NewerError: a newer program's is as it was. OSError.
+    """
+    if not path.exists():
+        return None
+    copy = copy_of(path)
+    try:
+        load(path)
+    except refused as error:
+        if isinstance(error, NewerError) or isinstance(error.__cause__, NewerError):
+            raise
+        put_aside(path, error)
+    else:
+        _copy(path, copy)
+        return None
+    with contextlib.suppress(refused):
+        load(copy)
+        _copy(copy, path)
+        return "copy"
+    return "lost"
+
+
+def _copy(path: Path, target: Path) -> None:
+    """Whose mode stays: who may not read the one may not read the other. OSError."""
+    data = path.read_bytes()
+    if not target.exists() or target.read_bytes() != data:
+        replace_file(target, data, private=not path.stat().st_mode & 0o077)
 
 
 def sync_folder(folder: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ipaddress
 from typing import Final
 
+from starlette.requests import Request
+
 NETWORK_BITS: Final = 64
 """Of an IPv6 address: what follows, a single computer chooses as it likes (RFC 4291, 8981)."""
 
@@ -38,3 +40,11 @@ def loopback(address: str) -> bool:
         return ipaddress.ip_address(plain(address)).is_loopback
     except ValueError:
         return False
+
+
+def from_here(request: Request) -> bool:
+    """Whether a program of this computer asks: over the loopback interface, or from the address at which it
+    is asked."""
+    there = plain(request.client.host) if request.client else ""
+    own = plain(str((request.scope.get("server") or ("",))[0]))
+    return loopback(there) or (bool(there) and there == own)

@@ -115,7 +115,9 @@ class Listener(socket.socket):
     crowd: Crowd
 
     def dup(self) -> Self:
-        """The same, of the same crowd."""
+        """The same, of the same crowd. Neither blocks: both are one socket, and the loop of the server that
+        has the other would stop in `accept`."""
+        self.setblocking(False)
         made = super().dup()
         made.crowd = self.crowd
         return made

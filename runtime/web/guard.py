@@ -87,11 +87,17 @@ def plainly(problem: Problem, wished: str) -> Response:
 
 @dataclass(frozen=True)
 class Rules:
-    """Of one server. `largest`: bytes of a body. `framed`: pages that others may show in theirs."""
+    """Of one server. `largest`: bytes of a body, `larger`: of those sent to these paths. `framed`: pages that
+    others may show in theirs."""
 
     names: Names
     largest: int
     framed: frozenset[str] = field(default_factory=frozenset)
+    larger: Mapping[str, int] = field(default_factory=dict)
+
+    def most(self, scope: Scope) -> int:
+        """Bytes of the body of a request."""
+        return self.larger.get(scope["path"], self.largest)
 
     def problem(self, scope: Scope) -> Problem | None:
         """Why a request is refused; None: it is not."""
@@ -106,11 +112,10 @@ class Rules:
         if self._foreign(scope, headers, host):
             return Problem(403, FOREIGN_PAGE)
         length = headers.get("content-length", "")
-        return self.large if length.isdecimal() and int(length) > self.largest else None
+        return self.large(scope) if length.isdecimal() and int(length) > self.most(scope) else None
 
-    @property
-    def large(self) -> Problem:
-        return Problem(413, TOO_LARGE, {"most": str(self.largest)})
+    def large(self, scope: Scope) -> Problem:
+        return Problem(413, TOO_LARGE, {"most": str(self.most(scope))})
 
     def refused(self, scope: Scope) -> bool:
         return self.problem(scope) is not None
@@ -181,9 +186,9 @@ class Guard:
         problem = self._rules.problem(scope)
         if problem is None:
             try:
-                await self._app(scope, _measured(receive, self._rules.largest), guarded)
+                await self._app(scope, _measured(receive, self._rules.most(scope)), guarded)
             except TooLargeError:
-                problem = None if begun else self._rules.large
+                problem = None if begun else self._rules.large(scope)
         if problem is not None:
             wished = Headers(scope=scope).get("accept-language", FIRST)
             await self._answer(problem, wished)(scope, receive, guarded)

@@ -28,6 +28,10 @@ from runtime.web.words import NO_UPGRADE
 
 FAREWELL_S: Final = 0.5
 """For answers under way when the server ends; what is open after it is cut off."""
+LAST_S: Final = 0.05
+"""For who came at the last moment: a connection that is taken and not answered would wait for ever."""
+TURNS: Final = 4
+"""Of the loop, until a connection that was taken is known to the server."""
 START_S: Final = 10.0
 STOP_S: Final = 10.0
 
@@ -75,6 +79,10 @@ class Serving:
     @property
     def port(self) -> int:
         return int(self._sock.getsockname()[1])
+
+    def listener(self) -> Listener:
+        """The socket, once more: whoever has it keeps browsers waiting when this server has ended."""
+        return self._sock.dup()
 
     @property
     def ending(self) -> bool:
@@ -134,14 +142,22 @@ class _Server(uvicorn.Server):
         try:
             await super().serve(sockets)
         finally:  # also after an error, which would leave connections open that nobody answers
-            for server in getattr(self, "servers", ()):
-                server.close()
-            self._abort()
+            self._take_no_more()
+            for _ in range(TURNS):
+                await asyncio.sleep(0)
+                self._abort()
             await asyncio.sleep(0)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._take_no_more()
+        await asyncio.sleep(LAST_S)
         asyncio.get_running_loop().call_later(FAREWELL_S, self._abort)
         await super().shutdown(sockets)
+
+    def _take_no_more(self) -> None:
+        """Who comes from now on waits at the socket for the next server."""
+        for server in getattr(self, "servers", ()):
+            server.close()
 
     def _abort(self) -> None:
         for left in list(self.server_state.connections):

@@ -21,6 +21,7 @@ from controller.broker import accounts, club
 from controller.broker.errors import BrokerError
 from controller.bus import replies, session
 from controller.club_link import outbox
+from controller.people import host_book
 from controller.table import games, journal
 from engine.state import events as ev
 from engine.tiles.tile import Tile
@@ -136,6 +137,12 @@ def _clock(path: Path) -> None:
     timekeeper.FORMAT.write(path, {"computer": "", "uptime_ms": 0, "rounds": []})
 
 
+def _players(path: Path) -> str | None:
+    """What is put aside is an alert of the table's, which its own tests read."""
+    told = host_book.Book(path.parent).trouble
+    return told if path.exists() else None
+
+
 def _session(path: Path) -> None:
     with session.recorder(path, "root") as made:
         made.heard("root/state", b"{}", retain=True)
@@ -181,6 +188,13 @@ FILES = (
         clock.FILE,
         lambda path: clock.Clock().keep(path.parent),
         _nothing(clock._read),
+        aside=True,
+    ),
+    Stored(
+        host_book.FORMAT,
+        host_book.FILE,
+        lambda path: host_book.FORMAT.write(path, {"names": ["Anna"], "next": None, "usual": ""}),
+        _players,
         aside=True,
     ),
     Stored(session.FORMAT, "a.session", _session, _nothing(session.read), lines=True),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 
 import pytest
 
-from runtime.web.crowd import HANDSHAKE_S, Crowd
+from runtime.web.crowd import HANDSHAKE_S, Crowd, listen
 
 
 @dataclass
@@ -96,3 +97,14 @@ def test_so_many_may_stay_of_an_address(hall: Hall) -> None:
     hall.comes("10.0.0.1 4")
     assert hall.crowd.stays(("10.0.0.1", 4))
     assert not hall.crowd.stays(("10.0.0.1", 9))
+
+
+def test_a_socket_that_somebody_has_once_more_blocks_nobody() -> None:
+    """Whether it blocks is one mark for both: the loop of a server stood in `accept` before."""
+    with listen("127.0.0.1", 0, Crowd(9, 9, 9)) as sock, sock.dup() as other:
+        assert [os.get_blocking(each.fileno()) for each in (sock, other)] == [False, False]
+        with pytest.raises(BlockingIOError):
+            other.accept()
+        with other.dup() as third:
+            assert not os.get_blocking(sock.fileno())
+            assert third.crowd is sock.crowd
