@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration.markers import BY_ID
-from vision.calibration.surface import find_markers
+from vision.calibration.markers import STANDARD, Plan
+from vision.calibration.surface import Surface, find_markers
 from vision.camera.frame import Frame, Pixels
 from vision.camera.sharpness import edge_width, edge_widths
 
@@ -37,6 +37,9 @@ SLOW: Final = 8.0
 LAMPS: Final = {50: 10.0, 60: 8.333}
 """Hertz of the mains, and milliseconds from one flash of its lamps to the next."""
 SURE: Final = 0.5
+LEAST_PX: Final = 40.8
+"""Pixels of a tile's length where it is smallest on the field: of some 1,050 drawn tiles one face was wrong
+at 42 in the middle, which are 40.8 to 41.5 there, ten at 37 and 21 at 32 (`benchmarks.tile_sizes`)."""
 
 Series = NDArray[np.float64]
 
@@ -64,13 +67,13 @@ class Quality:
     frozen: bool
 
 
-def quality(frames: Sequence[Frame]) -> Quality:
-    """Needs at least one picture; rate and flicker need several."""
+def quality(frames: Sequence[Frame], plan: Plan = STANDARD) -> Quality:
+    """Needs at least one picture; rate and flicker need several. `plan` tells the size of the markers."""
     pixels = frames[-1].pixels
     height, width = pixels.shape[:2]
     grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
-    edge, smear = _edges(pixels)
-    depth, mains = _flicker(frames)
+    edge, smear = _edges(pixels, plan)
+    depth, mains = flicker(frames)
     passed = frames[-1].t - frames[0].t
     same = len(frames) > 1 and all(np.array_equal(pixels, f.pixels) for f in frames[:-1])
     return Quality(
@@ -88,10 +91,10 @@ def quality(frames: Sequence[Frame]) -> Quality:
     )
 
 
-def _edges(pixels: Pixels) -> tuple[float | None, float]:
+def _edges(pixels: Pixels, plan: Plan) -> tuple[float | None, float]:
     """How wide (mm) edges are in the sharp half of the places with any, and how many times wider in one
     direction: around the markers, or anywhere where none is seen."""
-    parts, scale = _marked(pixels)
+    parts, scale = _marked(pixels, plan)
     if not parts:
         rows = np.array_split(pixels, BLOCKS[0])
         parts = [block for row in rows for block in np.array_split(row, BLOCKS[1], axis=1)]
@@ -104,7 +107,7 @@ def _edges(pixels: Pixels) -> tuple[float | None, float]:
     return float(np.quantile(widths, 0.25)) / scale, math.exp(abs(ratio))
 
 
-def _marked(pixels: Pixels) -> tuple[list[Pixels], float]:
+def _marked(pixels: Pixels, plan: Plan) -> tuple[list[Pixels], float]:
     """The parts of the picture with the markers that are seen, and the pixels of a mm."""
     seen = find_markers(pixels, exact=False)
     parts, scales = [], []
@@ -114,11 +117,11 @@ def _marked(pixels: Pixels) -> tuple[list[Pixels], float]:
         right, bottom = (corners.max(axis=0) + 0.2 * size).astype(int)
         parts.append(pixels[top:bottom, left:right])
         sides = np.hypot(*(corners - np.roll(corners, 1, axis=0)).T)
-        scales.append(float(sides.mean()) / BY_ID[marker].side)
+        scales.append(float(sides.mean()) / plan.by_id[marker].side)
     return parts, float(np.median(scales)) if scales else 1.0
 
 
-def _flicker(frames: Sequence[Frame]) -> tuple[float, int | None]:
+def flicker(frames: Sequence[Frame]) -> tuple[float, int | None]:
     """The depth of the light's ripple over time, and the mains whose lamps ripple so."""
     if len(frames) < 8:
         return 0.0, None
@@ -144,47 +147,87 @@ def _without(series: Series, parts: Series) -> Series:
     return np.asarray(series - parts @ np.linalg.lstsq(parts, series, rcond=None)[0])
 
 
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One thing that would make the pictures better: a code with its values, and the English sentence."""
+
+    code: str
+    sentence: str
+    values: dict[str, float | list[str]] = field(default_factory=dict)
+
+
 def advice(seen: Quality) -> list[str]:
     """One sentence for each thing that would make the pictures better, the worst first."""
+    return [hint.sentence for hint in hints(seen)]
+
+
+def hints(seen: Quality) -> list[Hint]:
+    """The same with codes: `frozen`, `dim`, `burnt`, `no_edge`, `smeared`, `soft`, `flickers`, `slow`."""
     out = []
     if seen.frozen:
-        out.append("All pictures are the same to the last bit: plug the camera out and in.")
-    out += _of_light(seen)
+        sentence = "All pictures are the same to the last bit: plug the camera out and in."
+        out.append(Hint("frozen", sentence))
+    return [*out, *_of_light(seen), *_of_edges(seen), *_of_time(seen)]
+
+
+def _of_edges(seen: Quality) -> list[Hint]:
     if seen.edge_mm is None:
-        out.append("No edge is seen in the picture: uncover the lens, or light the mat.")
-    elif seen.smear > SHAKEN:
-        out.append(
+        return [Hint("no_edge", "No edge is seen in the picture: uncover the lens, or light the mat.")]
+    if seen.smear > SHAKEN:
+        sentence = (
             "The picture is smeared in one direction: fix the camera's arm, and expose for 10 ms or less."
         )
-    elif seen.edge_mm > SOFT_MM:
-        out.append(
+        return [Hint("smeared", sentence)]
+    if seen.edge_mm > SOFT_MM:
+        sentence = (
             f"The picture is soft (edges {seen.edge_mm:.1f} mm wide instead of under {SOFT_MM:.1f}): turn "
             "the lens until the markers are sharp, and wipe it."
         )
+        return [Hint("soft", sentence, {"mm": round(seen.edge_mm, 1), "good": SOFT_MM})]
+    return []
+
+
+def _of_time(seen: Quality) -> list[Hint]:
+    out = []
     if seen.flicker >= FLICKERS:
         times = f"{LAMPS[seen.mains]:.1f}" if seen.mains else "10 (mains of 50 Hz) or 8.3 (60 Hz)"
-        out.append(
+        sentence = (
             f"The light flickers by {100 * seen.flicker:.0f} %: expose for a multiple of {times} ms "
             "(camera.exposure_ms), or use a lamp that does not flicker."
         )
+        out.append(Hint("flickers", sentence, {"percent": round(100 * seen.flicker)}))
     if 0 < seen.rate < SLOW:
-        out.append(
+        sentence = (
             f"Only {seen.rate:.1f} pictures come a second: use USB 3 or a smaller picture, and expose for "
             "less time."
         )
+        out.append(Hint("slow", sentence, {"rate": round(seen.rate, 1)}))
     return out
 
 
-def _of_light(seen: Quality) -> list[str]:
+def few_pixels(surface: Surface) -> str | None:
+    """What to do where the camera's pixels do not suffice for the length of the tiles."""
+    length = surface.least_length()
+    if length >= LEAST_PX:
+        return None
+    return (
+        f"A tile of {surface.tile:g} mm is {length:.0f} pixels long where the camera sees it smallest, "
+        f"{LEAST_PX:.0f} are wanted: hang the camera lower, or use one of more pixels."
+    )
+
+
+def _of_light(seen: Quality) -> list[Hint]:
     out = []
     if seen.brightness < DIM or seen.black > DROWNED:
-        out.append(
+        sentence = (
             f"The picture is dim (brightness {seen.brightness:.0f} of 255): more light on the mat is better "
             "than a longer exposure."
         )
+        out.append(Hint("dim", sentence))
     if seen.burnt > CLIPPED or seen.brightness > GLARING:
-        out.append(
+        sentence = (
             f"{100 * seen.burnt:.0f} % of the picture is burnt out: expose less (camera.exposure_ms), or "
             "turn the lamp aside so that tiles do not mirror it."
         )
+        out.append(Hint("burnt", sentence, {"percent": round(100 * seen.burnt)}))
     return out

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 
 from vision.calibration.corners import Floats
-from vision.calibration.markers import BY_ID
+from vision.calibration.follow import held
+from vision.calibration.markers import IDS, Plan
 from vision.calibration.surface import Surface, find_markers, marker_corners, marker_offsets
 from vision.camera.frame import Pixels
 
@@ -22,20 +23,22 @@ ROI_MM: Final = 30.0
 
 
 def drift(pixels: Pixels, surface: Surface) -> float | None:
-    """How far (mm) the mat has moved in the picture since calibration; None if no marker is seen.
+    """How far (mm) the mat has moved in the picture since calibration; None if it is not seen.
 
-    Each marker is looked for around its place, and only if none is there in the whole picture.
+    By its edges where it has no markers. Each marker is looked for around its place, and only if none is
+    there in the whole picture.
     """
-    near = {
-        i: off for i in BY_ID if (off := marker_shift(around(pixels, surface, i), surface, i)) is not None
-    }
+    if not surface.markers:
+        now = held(pixels, surface) if surface.edges else None
+        return None if now is None else now.moved
+    near = {i: off for i in IDS if (off := marker_shift(around(pixels, surface, i), surface, i)) is not None}
     if not near:
         seen = find_markers(pixels)
         near = {i: off.mean(axis=0) for i, off in marker_offsets(surface, seen).items()}
-    return displacement(near)
+    return displacement(near, surface.plan)
 
 
-def displacement(shifts: Mapping[int, Floats]) -> float | None:
+def displacement(shifts: Mapping[int, Floats], plan: Plan) -> float | None:
     """How far (mm) the mat has moved where it has moved most, from the shifts of markers; None for none.
 
     A bump moves all markers as one rigid body; a card that was kicked, or misread, moves alone and
@@ -46,7 +49,7 @@ def displacement(shifts: Mapping[int, Floats]) -> float | None:
     off = np.array(list(shifts.values()))
     if len(off) < LEAST_RIGID:
         return float(np.median(np.hypot(*off.T)))
-    places = np.array([marker_corners(i)[:, :2].mean(axis=0) for i in shifts])
+    places = np.array([marker_corners(plan, i)[:, :2].mean(axis=0) for i in shifts])
     rigid, _ = cv2.estimateAffinePartial2D(
         places, places + off, method=cv2.RANSAC, ransacReprojThreshold=RIGID_MM
     )
@@ -79,7 +82,7 @@ def marker_shift(part: Part, surface: Surface, marker: int) -> Floats | None:
 
 def around(pixels: Pixels, surface: Surface, marker: int) -> Part:
     """The part of the picture where a marker should be, with ROI_MM on every side."""
-    px = surface.image_points(surface.of_mm(marker_corners(marker)))
+    px = surface.image_points(surface.of_mm(marker_corners(surface.plan, marker)))
     margin = ROI_MM * surface.scale()
     left, top = np.maximum(np.floor(px.min(axis=0) - margin), 0).astype(int).tolist()
     right, bottom = np.maximum(np.ceil(px.max(axis=0) + margin), 0).astype(int).tolist()

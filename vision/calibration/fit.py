@@ -8,7 +8,7 @@ right and below, in pixels), then Rodrigues vector and shift (mm) that take tabl
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -38,10 +38,18 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Points of the table (N x 3, mm) and where one picture shows them (N x 2, pixels)."""
+    """Points of the table (N x 3, mm) and where one picture shows them (N x 2, pixels).
+
+    With `across` (N x 2 unit vectors in the picture) a point is known in that direction alone, as one of a
+    straight edge is. `sd` is the standard deviation of each in pixels.
+    `outward` (N x 3) is how far a point lies further out for each mm of a larger field.
+    """
 
     table: Floats
     pixels: Floats
+    across: Floats | None = None
+    sd: Floats | float = CORNER_PX
+    outward: Floats | None = None
 
 
 def rotation(vector: Floats) -> Floats:
@@ -76,23 +84,43 @@ def _bend(flat: Floats, k1: float, k2: float) -> Floats:
     return np.asarray(1 + square * (k1 + k2 * square))
 
 
-def fit(pictures: Sequence[Seen], size: tuple[int, int], known: Known) -> tuple[Floats, Floats]:
+def fit(
+    pictures: Sequence[Seen], size: tuple[int, int], known: Known, growing: bool = False
+) -> tuple[Floats, Floats]:
     """Parameters that explain all pictures with one lens, the pose being that of the first picture;
     and their covariance. FitError where a picture fits no pose.
 
-    Levenberg-Marquardt over points in units of CORNER_PX and what is known of the lens.
+    Levenberg-Marquardt over points in units of their `sd` and what is known of the lens. `growing`: by how
+    many mm the points lie further out along `outward` is found too, and stands last.
     """
     poses = [_first_pose(seen, size, known) for seen in pictures]
-    params = np.concatenate([known.mean, *poses])
-    steps = np.diag(np.concatenate([_STEPS[:LENS], np.tile(_STEPS[LENS:], len(pictures))]))
+    params = np.concatenate([known.mean, *poses, np.zeros(int(growing))])
+    steps = np.diag(
+        np.concatenate([_STEPS[:LENS], np.tile(_STEPS[LENS:], len(pictures)), np.full(int(growing), 1e-3)])
+    )
 
     def residuals(p: Floats) -> Floats:
         off = [
-            (project(_of_picture(p, i), seen.table, *size) - seen.pixels).ravel() / CORNER_PX
-            for i, seen in enumerate(pictures)
+            _off(seen, _of_picture(p, i), size, p[-1] if growing else 0.0) for i, seen in enumerate(pictures)
         ]
         return np.concatenate([*off, (p[:LENS] - known.mean) / known.spread])
 
+    params, normal = _least(residuals, params, steps)
+    kept = [*range(LENS + POSE), *([len(params) - 1] if growing else [])]
+    return params[kept], np.asarray(np.linalg.inv(normal)[np.ix_(kept, kept)])
+
+
+def _off(seen: Seen, params: Floats, size: tuple[int, int], grown: float) -> Floats:
+    """How far each point is from where the picture shows it, in units of its `sd`."""
+    table = seen.table if seen.outward is None else seen.table + grown * seen.outward
+    off = project(params, table, *size) - seen.pixels
+    if seen.across is None:
+        return np.asarray((off / np.reshape(seen.sd, (-1, 1))).ravel())
+    return np.asarray((off * seen.across).sum(axis=1) / seen.sd)
+
+
+def _least(residuals: Callable[[Floats], Floats], params: Floats, steps: Floats) -> tuple[Floats, Floats]:
+    """The parameters of the least weighted squares, and the normal matrix there."""
     damping, now = 1e-3, residuals(params)
     for _ in range(80):
         weight = _trust(now)
@@ -108,8 +136,7 @@ def fit(pictures: Sequence[Seen], size: tuple[int, int], known: Known) -> tuple[
                 break
         else:
             damping *= 5
-    kept = LENS + POSE
-    return params[:kept], np.asarray(np.linalg.inv(normal)[:kept, :kept])
+    return params, normal
 
 
 def _of_picture(params: Floats, number: int) -> Floats:

@@ -16,8 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration.markers import DICTIONARY, MARKERS, QUIET, RIM, Marker
-from vision.calibration.mat import MAT_HALF
+from vision.calibration.markers import DICTIONARY, QUIET, STANDARD, Marker, Plan
 
 MODULES: Final = 6
 """Black border and bits of a 4x4 marker along one side."""
@@ -77,6 +76,7 @@ HOW: Final = (
     "Lay each card flat with its middle at x, y (mm from the middle of the mat; x to the right and y away",
     "from the seat at the bottom of the camera's picture), its small number towards that seat:",
     "four between the ponds, four around the centre, eight on the wooden rim at its corners and mid-edges.",
+    "The cards of the rim touch the edge of the field. They suffice alone, as do any four that lie apart.",
 )
 
 
@@ -86,7 +86,7 @@ def bits(marker: int) -> NDArray[np.bool_]:
     return np.asarray(cv2.aruco.generateImageMarker(book, marker, MODULES) == 0)
 
 
-def sheet(paper: Paper) -> list[Shape]:
+def sheet(paper: Paper, plan: Plan = STANDARD) -> list[Shape]:
     """Everything on the sheet: the check rule, the words, the cards and the plan of the mat."""
     width, height = paper.value
     shapes = _rule(MARGIN, MARGIN + 4)
@@ -95,14 +95,14 @@ def sheet(paper: Paper) -> list[Shape]:
         shapes.append(Text(MARGIN, y, line, 3.2))
         y += 4.6
     x, row = MARGIN, 0.0
-    for marker in sorted(MARKERS, key=lambda m: (-m.side, m.id)):
+    for marker in sorted(plan.markers, key=lambda m: (-m.side, m.id)):
         side = marker.side + 2 * QUIET
         if x + side > width - MARGIN:
             x, y, row = MARGIN, y + row + LABEL, 0.0
         shapes += _card(marker, x, y)
         x, row = x + side + GAP, max(row, side)
     y += row + LABEL + GAP
-    return shapes + _plan(MARGIN, y, min(width - 2 * MARGIN, height - MARGIN - y))
+    return shapes + _plan(plan, MARGIN, y, min(width - 2 * MARGIN, height - MARGIN - y))
 
 
 def _rule(x: float, y: float) -> list[Shape]:
@@ -130,24 +130,25 @@ def _frame(x: float, y: float, side: float, grey: float = GREY) -> list[HairLine
     return [HairLine(*a, *b, grey) for a, b in zip(corners, corners[1:] + corners[:1], strict=True)]
 
 
-def _plan(x: float, y: float, side: float) -> list[Shape]:
+def _plan(plan: Plan, x: float, y: float, side: float) -> list[Shape]:
     """The mat with its rim, and the cards' numbers where they lie."""
-    half = MAT_HALF + RIM
+    rim = plan.rim + 2 * QUIET
+    half = plan.field / 2 + rim
     scale = side / (2 * half)
     shapes: list[Shape] = [*_frame(x, y, side, 0.0)]
-    shapes += _frame(x + RIM * scale, y + RIM * scale, 2 * MAT_HALF * scale, 0.0)
-    for marker in MARKERS:
+    shapes += _frame(x + rim * scale, y + rim * scale, plan.field * scale, 0.0)
+    for marker in plan.markers:
         cx, cy = x + (half + marker.x) * scale, y + (half - marker.y) * scale
         card = (marker.side + 2 * QUIET) * scale
         shapes += _frame(cx - card / 2, cy - card / 2, card)
         shapes.append(Text(cx, cy + 0.8, str(marker.id), 2.2, middle=True))
-    return [*shapes, Text(x + side / 2, y + side - RIM * scale - 1.5, "seat 0", 2.6, middle=True)]
+    return [*shapes, Text(x + side / 2, y + side - rim * scale - 1.5, "seat 0", 2.6, middle=True)]
 
 
-def svg(paper: Paper) -> str:
+def svg(paper: Paper, plan: Plan = STANDARD) -> str:
     """The sheet as a picture of true size."""
     width, height = paper.value
-    body = "\n".join(_svg_shape(shape) for shape in sheet(paper))
+    body = "\n".join(_svg_shape(shape) for shape in sheet(paper, plan))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" '
         f'viewBox="0 0 {width:g} {height:g}" font-family="Helvetica, Arial, sans-serif">\n'
@@ -173,10 +174,10 @@ def _hex(grey: float) -> str:
     return "#" + f"{round(255 * grey):02x}" * 3
 
 
-def pdf(paper: Paper) -> bytes:
+def pdf(paper: Paper, plan: Plan = STANDARD) -> bytes:
     """The sheet as a document of one page (PDF 1.4)."""
     width, height = (length * POINT for length in paper.value)
-    drawing = "\n".join(_pdf_shape(shape, paper.value[1]) for shape in sheet(paper)).encode("ascii")
+    drawing = "\n".join(_pdf_shape(shape, paper.value[1]) for shape in sheet(paper, plan)).encode("ascii")
     objects = (
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",

@@ -8,8 +8,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.calibration.markers import BY_ID
-from vision.calibration.mat import MAT_HALF, Zone
+from vision.calibration.markers import IDS
+from vision.calibration.mat import Zone
 from vision.calibration.surface import Surface, find_markers, marker_corners, marker_offsets
 from vision.calibration.zones import outline
 from vision.camera.frame import Pixels
@@ -34,8 +34,9 @@ def calibration_picture(pixels: Pixels, surface: Surface) -> Pixels:
     """A copy with the mat's grid every 50 mm, the four players' zones and their names, the markers
     that are seen with an arrow from each to where it errs to, and the places of those that are not."""
     out = pixels.copy()
-    steps = np.arange(-MAT_HALF, MAT_HALF + 1, GRID_MM)
-    along = np.linspace(-MAT_HALF, MAT_HALF, 31)
+    half = surface.plan.field / 2
+    steps = np.arange(-half // GRID_MM * GRID_MM + GRID_MM, half, GRID_MM)
+    along = np.linspace(-half, half, 31)
     for step in steps:
         for line in (
             np.column_stack([np.full(31, step), along, np.zeros(31)]),
@@ -55,15 +56,15 @@ def _draw_markers(out: Pixels, pixels: Pixels, surface: Surface) -> None:
     """Yellow: used; orange: seen and left out; red: not seen."""
     seen = find_markers(pixels)
     offs = marker_offsets(surface, seen)
-    for marker in BY_ID:
-        place = surface.image_points(surface.of_mm(marker_corners(marker)))
+    for marker in IDS:
+        place = surface.image_points(surface.of_mm(marker_corners(surface.plan, marker)))
         if marker not in seen:
             _line(out, place, (0, 0, 255), 2)
             _name(out, f"{marker} missing", place.mean(axis=0), (0, 0, 255))
             continue
         colour = (0, 255, 255) if marker in surface.markers else (0, 128, 255)
         _line(out, seen[marker], colour, 1)
-        middle = marker_corners(marker).mean(axis=0)
+        middle = marker_corners(surface.plan, marker).mean(axis=0)
         errs = np.append(offs[marker].mean(axis=0) * ENLARGED, 0.0)
         start, end = (
             np.round(surface.image_points(surface.of_mm([middle, middle + errs]))).astype(int).tolist()

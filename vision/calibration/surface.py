@@ -8,7 +8,6 @@ lens's field of view enters as a prior; tilt, lens distortion and further pictur
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -20,45 +19,41 @@ from numpy.typing import ArrayLike
 
 from runtime.stored import Format, StoredError
 from vision.calibration.corners import Floats, refine
-from vision.calibration.fit import LENS, FitError, Known, Seen, directions, fit, project, rotation
+from vision.calibration.fit import directions, project, rotation
 from vision.calibration.layout import Layout
-from vision.calibration.markers import BY_ID, DICTIONARY
-from vision.calibration.mat import MAT_HALF, TILE_H, Rect
+from vision.calibration.markers import DICTIONARY, IDS, QUIET, STANDARD, WIDEST_CARD, Plan
+from vision.calibration.mat import TILE_H, Rect
 from vision.camera.frame import Pixels
 
-FOV_DEG: Final = 55.0
-"""Horizontal field of view in degrees where nobody says it: between the cameras used for this, whose
-data sheets give 50 (HQ camera, 6 mm lens, binned) to 66 (Camera Module 3)."""
-FOV_GUESS: Final = 0.2
-FOV_KNOWN: Final = 0.02
-"""Relative standard deviations of the focal length: of FOV_DEG, and of a data sheet's figure."""
-DISTORTION: Final = 0.2
-"""Standard deviation assumed of the radial coefficients before anything was seen."""
-AXIS: Final = 0.01
-"""And of the optical axis from the middle of the picture, as a share of its width."""
-SAME_LENS: Final = 1e-3
-"""And of what is known of the lens when the same camera has only been moved."""
-LEAST_MARKERS: Final = 4
-OUTLIER_MM: Final = 3.0
-"""A marker this far from where the others say it is was misread, or its card has moved."""
-MISFIT_MM: Final = 2.0
-"""More than this is a mat of another plan or a crumpled one."""
-DARK: Final = 30.0
-"""Mean brightness (0..255) below which missing markers are put down to the light."""
+Edges = tuple[tuple[float, ...], ...]
+"""Of each side of the field, from seat 0's on: what a cut across it shows."""
 SHORTEST_MM: Final = 24.0
 LONGEST_MM: Final = 46.0
 """Tiles of hand-played, parlour and Chinese sets."""
+WIDEST_MM: Final = 280.0
+"""A unit in the middle of bought tables: with buttons, dice and displays."""
 FORMAT: Final = Format(
     "calibration",
-    2,
+    3,
     "calibration",
     "run `jantaku calibrate` again",
-    {1: lambda data: data | {"tile": TILE_H}},
+    {
+        1: lambda data: data | {"tile": TILE_H},
+        2: lambda data: {"centre": 0.0} | data | {"field": STANDARD.field, "rim": STANDARD.rim, "edges": []},
+    },
 )
 
 
 class CalibrationError(Exception):
-    """The picture or the file gives no calibration; the message says why and what to do."""
+    """The picture or the file gives no calibration; the message says why and what to do.
+
+    `code` and `values` say the same as data, for pages in every language; `unread` is a file's.
+    """
+
+    def __init__(self, message: str, code: str = "unread", **values: float | str | list[int]) -> None:
+        super().__init__(message)
+        self.code = code
+        self.values = values
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +61,13 @@ class Surface:
     """A pinhole camera with radial distortion (`k1`, `k2`), looking at the table frame.
 
     The table frame is in units of which a tile's length has 34, so the same tables serve tiles of every
-    size; with tiles of 34 mm they are millimetres. `tile` is the length in mm. `rotation` (Rodrigues vector)
-    and `shift` (units) take table points to the camera; `focal` in pixels; `axis` is where the optical axis
-    meets the picture, in pixels from its middle. `error_mm` is the root mean square distance of the markers'
-    corners from their places on the cloth; `lift_mm` the standard deviation of a point 40 mm above the edge
-    of the mat.
+    size; with tiles of 34 mm they are millimetres. `tile` is the length in mm, `centre` the side in mm of
+    a unit that hides the middle of the mat, 0 for none; `plan` has the width of the field and of its markers.
+    Where there are no `markers` the field is known by its `edges`: what each side looks like across
+    (`vision.calibration.edges`). `rotation` (Rodrigues vector) and `shift` (units) take table points to the
+    camera; `focal` in pixels; `axis` is where the optical axis meets the picture, in pixels from its middle.
+    `error_mm` is the root mean square distance of the markers' corners from their places on the cloth;
+    `lift_mm` the standard deviation of a point 40 mm above the edge of the mat.
     """
 
     width: int
@@ -85,6 +82,9 @@ class Surface:
     k2: float = 0.0
     axis: tuple[float, float] = (0.0, 0.0)
     tile: float = TILE_H
+    centre: float = 0.0
+    plan: Plan = STANDARD
+    edges: Edges = ()
 
     @property
     def unit(self) -> float:
@@ -94,20 +94,32 @@ class Surface:
     @property
     def layout(self) -> Layout:
         """Where the zones of the mat lie, in units."""
-        return Layout(MAT_HALF / self.unit)
+        return Layout(self.plan.field / 2 / self.unit, self.centre / 2 / self.unit)
 
-    def with_tiles(self, length: float) -> Self:
-        """The same camera over tiles of another length in mm; CalibrationError for a length that is not read
-        or of which the mat is too small."""
+    def with_tiles(self, length: float, centre: float = 0.0) -> Self:
+        """The same camera over tiles of another length, around a unit in the `centre`, both in mm;
+        CalibrationError for a length that is not read, or where the mat is too small."""
         if not SHORTEST_MM <= length <= LONGEST_MM:
             raise CalibrationError(
-                f"Tiles {length:g} mm long are not read: give {SHORTEST_MM:g} to {LONGEST_MM:g} mm."
+                f"Tiles {length:g} mm long are not read: give {SHORTEST_MM:g} to {LONGEST_MM:g} mm.",
+                "tile_length",
+                least=SHORTEST_MM,
+                most=LONGEST_MM,
             )
         x, y, z = (self.unit / (length / TILE_H) * part for part in self.shift)
-        found = replace(self, shift=(x, y, z), tile=length)
-        if not found.layout.fits:
+        if not 0 <= centre <= WIDEST_MM:
             raise CalibrationError(
-                f"The mat is too small for tiles {length:g} mm long: ponds, walls and hands would touch."
+                f"A unit {centre:g} mm wide is not known: give 0 (none) to {WIDEST_MM:g} mm.",
+                "centre_width",
+                most=WIDEST_MM,
+            )
+        found = replace(self, shift=(x, y, z), tile=length, centre=centre)
+        if not found.layout.fits:
+            around = f" around a unit {centre:g} mm wide" if centre else ""
+            raise CalibrationError(
+                f"The mat ({self.plan.field:g} mm) is too small for tiles {length:g} mm long{around}: ponds, "
+                "walls and hands would touch.",
+                "no_room",
             )
         return found
 
@@ -147,6 +159,15 @@ class Surface:
         a, b = self.image_points([[-50.0, 0.0, 0.0], [50.0, 0.0, 0.0]])
         return float(np.hypot(*(b - a))) / (100.0 * self.unit)
 
+    def least_length(self) -> float:
+        """Pixels of a tile's length where the camera sees it smallest on the field, whichever way it lies."""
+        half, long = self.layout.half, TILE_H
+        ends = (-half, 0.0, half)
+        at = np.array([(x, y, 0.0) for x in ends for y in ends])
+        ways = [np.array(way) * long / 2 for way in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))]
+        lengths = [self.image_points(at + way) - self.image_points(at - way) for way in ways]
+        return float(min(np.hypot(*length.T).min() for length in lengths))
+
     def of_mm(self, mm: ArrayLike) -> Floats:
         """Millimetres as units of the table frame."""
         return np.asarray(mm, np.float64) / self.unit
@@ -168,7 +189,12 @@ class Surface:
                 "lift_mm": self.lift_mm,
                 "markers": list(self.markers),
                 "tile": self.tile,
+                "centre": self.centre,
+                "field": self.plan.field,
+                "rim": self.plan.rim,
+                "edges": self.edges,
             },
+            copied=True,
         )
 
     @classmethod
@@ -191,7 +217,9 @@ class Surface:
                 markers=tuple(int(i) for i in raw.get("markers", ())),
                 k2=float(raw.get("k2", 0.0)),
                 axis=(axis[0], axis[1]),
-            ).with_tiles(float(raw["tile"]))
+                plan=Plan(float(raw["field"]), float(raw["rim"])),
+                edges=tuple(tuple(float(v) for v in side) for side in raw["edges"]),
+            ).with_tiles(float(raw["tile"]), float(raw["centre"]))
         except OSError as error:
             raise CalibrationError(
                 f"The calibration {path} cannot be read ({error.strerror}): run `jantaku calibrate`."
@@ -214,9 +242,9 @@ def _homography(surface: Surface, z: float, region: Rect) -> Floats:
     return np.asarray(found, np.float64)
 
 
-def marker_corners(marker: int) -> Floats:
+def marker_corners(plan: Plan, marker: int) -> Floats:
     """4 x 3: the corners of a marker in mm from the middle of the mat, clockwise from its top left."""
-    return np.array(BY_ID[marker].corners)
+    return np.array(plan.by_id[marker].corners)
 
 
 def find_markers(pixels: Pixels, exact: bool = True) -> dict[int, Floats]:
@@ -229,7 +257,7 @@ def find_markers(pixels: Pixels, exact: bool = True) -> dict[int, Floats]:
     if ids is None:
         return {}
     found = zip(np.ravel(np.asarray(ids)), corners, strict=True)
-    good = {int(i): np.asarray(c, np.float64).reshape(4, 2) for i, c in found if int(i) in BY_ID}
+    good = {int(i): np.asarray(c, np.float64).reshape(4, 2) for i, c in found if int(i) in IDS}
     return {i: refine(grey, c) for i, c in good.items()} if exact else good
 
 
@@ -237,128 +265,17 @@ def find_markers(pixels: Pixels, exact: bool = True) -> dict[int, Floats]:
 def _detector() -> cv2.aruco.ArucoDetector:
     how = cv2.aruco.DetectorParameters()
     how.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
+    # OpenCV's own 0.125 takes the outline of a card for that of its marker, and the larger one counts.
+    how.minMarkerDistanceRate = QUIET / (4 * WIDEST_CARD)
     book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
     return cv2.aruco.ArucoDetector(book, how)
-
-
-def calibrate(pixels: Pixels, fov: float | None = None, others: Sequence[Pixels] = ()) -> Surface:
-    """The surface seen in a picture of the empty mat.
-
-    `fov` is the lens's horizontal field of view in degrees from its data sheet; without it the
-    height of the tiles is placed less surely (see `Surface.lift_mm`). `others` are pictures by the
-    same lens, of the same size, from other places: they tell focal length and distortion better.
-    CalibrationError says what is wrong with a picture.
-    """
-    height, width = pixels.shape[:2]
-    pictures = [_markers_of(picture, (width, height)) for picture in (pixels, *others)]
-    focal = math.log(width / 2 / math.tan(math.radians(fov or FOV_DEG) / 2))
-    spread = [FOV_KNOWN if fov else FOV_GUESS, DISTORTION, DISTORTION, AXIS * width, AXIS * width]
-    known = Known(np.array([focal, 0.0, 0.0, 0.0, 0.0]), np.array(spread))
-    found, off = _placed(pictures, (width, height), known)
-    limit = max(OUTLIER_MM, 3 * float(np.median(list(off.values()))))
-    good = {i: corners for i, corners in pictures[0].items() if off[i] <= limit}
-    if len(good) < len(off):
-        _check_markers(good)
-        found, _ = _placed([good, *pictures[1:]], (width, height), known)
-    if found.error_mm > MISFIT_MM:
-        raise CalibrationError(
-            f"The markers do not fit the mat's plan (off by {found.error_mm:.1f} mm): lay the mat flat and "
-            "check the size and places of the markers."
-        )
-    return found
-
-
-def relocate(pixels: Pixels, surface: Surface) -> Surface | None:
-    """Where the same camera is now, from the markers in view; None if they do not fit within a millimetre."""
-    seen = find_markers(pixels)
-    size = (pixels.shape[1], pixels.shape[0])
-    lens = surface.params[:LENS]
-    spread = np.array([SAME_LENS, SAME_LENS, SAME_LENS, SAME_LENS * size[0], SAME_LENS * size[0]])
-    try:
-        _check_markers(seen)
-        found, _ = _placed([seen], size, Known(lens, spread))
-    except CalibrationError:
-        return None
-    return found.with_tiles(surface.tile) if found.error_mm <= 1.0 else None
-
-
-def _markers_of(pixels: Pixels, size: tuple[int, int]) -> dict[int, Floats]:
-    """The markers of a picture that shows enough of them; CalibrationError otherwise."""
-    if pixels.shape[1::-1] != size:
-        raise CalibrationError(
-            f"The pictures differ in size ({size[0]} x {size[1]} and {pixels.shape[1]} x {pixels.shape[0]}): "
-            "take all of them with the same camera."
-        )
-    seen = find_markers(pixels)
-    if len(seen) < LEAST_MARKERS:
-        _check_light(pixels)
-    _check_markers(seen)
-    return seen
-
-
-def _check_light(pixels: Pixels) -> None:
-    mean, spread = (float(np.ravel(v).mean()) for v in cv2.meanStdDev(pixels))
-    if mean < DARK:
-        raise CalibrationError(
-            f"The picture is too dark (brightness {mean:.0f} of 255): switch the lamp on or expose longer."
-        )
-    if spread < 4:
-        raise CalibrationError("The picture shows nothing but one colour: uncover the lens.")
-
-
-def _check_markers(seen: dict[int, Floats]) -> None:
-    missing = [i for i in BY_ID if i not in seen]
-    places = np.array([marker_corners(i).mean(axis=0)[:2] for i in seen], np.float32).reshape(-1, 2)
-    area = float(cv2.contourArea(cv2.convexHull(places))) if len(places) >= 3 else 0.0
-    if len(seen) >= LEAST_MARKERS and area >= MAT_HALF * MAT_HALF / 8:
-        return
-    names = ", ".join(map(str, missing))
-    why = f"only {len(seen)} of the {len(BY_ID)} markers are seen" if seen else "no marker is seen"
-    if len(seen) >= LEAST_MARKERS:
-        why = "the markers that are seen lie too close together"
-    raise CalibrationError(
-        f"The mat cannot be placed: {why} (missing {names}); "
-        "clear the mat, show all of it and focus the lens."
-    )
-
-
-def _placed(
-    pictures: Sequence[dict[int, Floats]], size: tuple[int, int], known: Known
-) -> tuple[Surface, dict[int, float]]:
-    """The camera that explains the markers of the first picture, and how far each of them is off (mm)."""
-    points = [
-        Seen(np.concatenate([marker_corners(i) for i in seen]), np.concatenate(list(seen.values())))
-        for seen in pictures
-    ]
-    try:
-        params, spread = fit(points, size, known)
-    except FitError as error:
-        raise CalibrationError(
-            "The markers fit no view of the mat: take the picture again from above."
-        ) from error
-    log_focal, k1, k2, *rest = params.tolist()
-    bare = Surface(
-        width=size[0],
-        height=size[1],
-        focal=math.exp(log_focal),
-        k1=k1,
-        rotation=(rest[2], rest[3], rest[4]),
-        shift=(rest[5], rest[6], rest[7]),
-        error_mm=0.0,
-        lift_mm=0.0,
-        markers=tuple(sorted(pictures[0])),
-        k2=k2,
-        axis=(rest[0], rest[1]),
-    )
-    off = _marker_errors(bare, pictures[0])
-    whole = float(np.sqrt(np.mean(np.square(list(off.values())))))
-    return replace(bare, error_mm=round(whole, 4), lift_mm=round(_lift(bare, spread), 4)), off
 
 
 def marker_offsets(surface: Surface, seen: dict[int, Floats]) -> dict[int, Floats]:
     """By marker, 4 x 2: how far (mm) each corner that was seen lies from its place on the cloth."""
     return {
-        i: surface.table_points(c, 0.0) * surface.unit - marker_corners(i)[:, :2] for i, c in seen.items()
+        i: surface.table_points(c, 0.0) * surface.unit - marker_corners(surface.plan, i)[:, :2]
+        for i, c in seen.items()
     }
 
 
@@ -367,20 +284,3 @@ def corner_errors(pixels: Pixels, surface: Surface) -> Floats:
     seen = {i: c for i, c in find_markers(pixels).items() if i in surface.markers}
     offs = np.concatenate(list(marker_offsets(surface, seen).values()))
     return np.asarray(np.hypot(*offs.T))
-
-
-def _marker_errors(surface: Surface, seen: dict[int, Floats]) -> dict[int, float]:
-    """Root mean square distance of each marker's corners from their places, mm."""
-    offs = marker_offsets(surface, seen)
-    return {i: float(np.sqrt((off**2).sum(axis=1).mean())) for i, off in offs.items()}
-
-
-def _lift(surface: Surface, spread: Floats) -> float:
-    """Standard deviation (mm) of a point 40 mm above the edge of the mat, from the fit's covariance."""
-    top = np.array([[MAT_HALF, 0.0, 40.0], [0.0, MAT_HALF, 40.0], [-MAT_HALF, 0.0, 40.0]])
-    size = (surface.width, surface.height)
-    params = surface.params
-    now = project(params, top, *size).ravel()
-    steps = np.diag(np.sqrt(np.diag(spread)) * 1e-2)
-    slope = np.column_stack([(project(params + s, top, *size).ravel() - now) / s.sum() for s in steps])
-    return float(np.sqrt(np.diag(slope @ spread @ slope.T).max())) / surface.scale()

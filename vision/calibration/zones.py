@@ -38,9 +38,10 @@ CARD: Final = max(m.side for m in MARKERS if max(abs(m.x), abs(m.y)) > MAT_HALF)
 """Half of a marker's card on the rim, mm, with some play: an arm that hides it changes black and white."""
 CUT_MM: Final = 3.0
 """So much of the mat's edge may lie beyond the picture: sets are laid further in."""
-RIM_NEAR: Final = MAT_HALF + 17.0
-RIM_FAR: Final = MAT_HALF + 37.0
-"""The band of the wooden rim where only arms are seen; tiles lean and cast shadows over its beginning."""
+RIM_NEAR: Final = 17.0
+RIM_FAR: Final = 37.0
+"""The band of the wooden rim, mm from the field, where only arms are seen; tiles lean and cast shadows over
+its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,8 @@ def hull(surface: Surface, region: Region) -> Outline:
 
 def rim(surface: Surface) -> list[Outline]:
     """The wooden parts of the rim band in pixels: two on every side, between the markers."""
-    card, near, far = surface.of_mm((CARD, RIM_NEAR, RIM_FAR)).tolist()
+    edge = surface.plan.field / 2
+    card, near, far = surface.of_mm((CARD, edge + RIM_NEAR, edge + RIM_FAR)).tolist()
     halves = Rect(-far + card, -far, -card, -near), Rect(card, -far, far - card, -near)
     return [outline(surface, half, seat) for seat in range(4) for half in halves]
 

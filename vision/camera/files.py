@@ -48,12 +48,21 @@ def open_photo(path: Path) -> tuple[Pixels, float]:
         data = np.fromfile(path, np.uint8)
     except OSError as error:
         raise PhotoError(f"{path} cannot be read ({error.strerror}): {ASK}") from error
+    return _photo(data, str(path))
+
+
+def photo_of(content: bytes) -> Pixels:
+    """The picture of a file's content, as `open_photo` gives it."""
+    return _photo(np.frombuffer(content, np.uint8), "This file")[0]
+
+
+def _photo(data: NDArray[np.uint8], name: str) -> tuple[Pixels, float]:
     size = claimed_size(data[:1_000_000].tobytes())
     if size is not None and size[0] * size[1] > MOST_PIXELS:
-        raise PhotoError(f"{path} is too large ({size[0]} x {size[1]} pixels): give a smaller copy.")
+        raise PhotoError(f"{name} is too large ({size[0]} x {size[1]} pixels): give a smaller copy.")
     found = _decoded(data, size or (1, 1))
     if found is None:
-        raise PhotoError(f"{path} {_why(data)}")
+        raise PhotoError(f"{name} {_why(data)}")
     return found
 
 

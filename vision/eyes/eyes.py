@@ -7,6 +7,7 @@ leaves as an `Observation`.
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,16 +17,18 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from runtime.tasks import Part
+from vision.calibration.by_markers import calibrate
+from vision.calibration.follow import placed_again
 from vision.calibration.mat import Zone
-from vision.calibration.surface import Surface, relocate
+from vision.calibration.surface import CalibrationError, Surface
 from vision.calibration.zones import REGIONS, Region, hull, outline, rim, scope_of
 from vision.camera.frame import Frame
 from vision.camera.light import small
 from vision.eyes.motion import MotionGate
 from vision.eyes.observation import DieSeen, Observation, Sight, SightChanged, StickSeen, TileSeen
-from vision.eyes.observe import contents
+from vision.eyes.observe import contents, seen, stacks
 from vision.eyes.reading import Look, Reader, Readings, Task
-from vision.eyes.sight import SightCheck
+from vision.eyes.sight import MISSING_S, TEXTS, SightCheck
 from vision.eyes.stack import Stacks
 from vision.eyes.track import Tracks
 from vision.nets.detection import Quad
@@ -83,7 +86,8 @@ class _Content:
 
 
 class Eyes:
-    """One camera over one mat. Without a surface nothing is read and the first picture says so."""
+    """One camera over one mat. Without a surface nothing is read until a picture shows the markers; the first
+    one that does not says so."""
 
     def __init__(self, detector: Reader, surface: Surface | None, part: Part | None = None) -> None:
         self._readings = Readings(detector, part)
@@ -91,7 +95,7 @@ class Eyes:
         self._observations = count(1)
         self._contents = {region: _Content(Tracks(self._ids)) for region in REGIONS}
         self._surface: Surface | None = None
-        self._told_blind = False
+        self._blind: Sight | None = None
         self._last: float | None = None
         self._tried = 0.0
         if surface is not None:
@@ -106,8 +110,13 @@ class Eyes:
         return self._surface
 
     @property
+    def calibrated(self) -> bool:
+        """Whether it is known where the camera sees the mat."""
+        return self._surface is not None
+
+    @property
     def sight(self) -> Sight:
-        return Sight.MOVED if self._surface is None else self._check.sight
+        return (self._blind or Sight.UNCALIBRATED) if self._surface is None else self._check.sight
 
     def place(self, surface: Surface) -> None:
         """Use another calibration from now on; tiles keep their tracks, every region is read anew."""
@@ -122,12 +131,15 @@ class Eyes:
 
     def idle(self, t: float) -> list[SightChanged]:
         """To be called at `t` when the camera gave no picture."""
-        return [] if self._surface is None else self._check.idle(t)
+        if self._surface is not None:
+            return self._check.idle(t)
+        self._last = t if self._last is None else self._last
+        return self._tell_blind(t, Sight.MISSING) if t - self._last >= MISSING_S else []
 
     def feed(self, frame: Frame) -> list[Observation | SightChanged]:
         """Everything that this picture settles, in the order of REGIONS."""
         if self._surface is None:
-            return self._blind(frame.t)
+            return self._uncalibrated(frame)
         now = small(frame.pixels)
         if self._last is None or not 0 <= frame.t - self._last <= GAP_S:
             self._gate.restart(frame.t)
@@ -146,21 +158,32 @@ class Eyes:
             out += self._read_ready(frame)
         return out
 
-    def _blind(self, t: float) -> list[Observation | SightChanged]:
-        if self._told_blind:
+    def _uncalibrated(self, frame: Frame) -> list[Observation | SightChanged]:
+        """The first picture that shows the markers places the camera, however late that comes."""
+        self._last = frame.t
+        if self._blind is None or frame.t - self._tried >= REST_S:
+            self._tried = frame.t
+            with contextlib.suppress(CalibrationError):
+                self.place(calibrate(frame.pixels))
+                return [SightChanged(frame.t, Sight.OK, "The camera was calibrated by the markers in view.")]
+        return [*self._tell_blind(frame.t, Sight.UNCALIBRATED)]
+
+    def _tell_blind(self, t: float, sight: Sight) -> list[SightChanged]:
+        """What hinders a camera without a calibration, once."""
+        if sight is self._blind:
             return []
-        self._told_blind = True
-        return [SightChanged(t, Sight.MOVED, "The camera is not calibrated: run `jantaku calibrate`.")]
+        self._blind = sight
+        return [SightChanged(t, sight, TEXTS[sight])]
 
     def _find_mat(self, frame: Frame) -> list[SightChanged]:
-        """A moved camera that rests is placed again by the markers."""
+        """A moved camera that rests is placed again by the markers, or by the edges of the field."""
         assert self._surface is not None
         if frame.t - self._check.since < REST_S or frame.t - self._tried < REST_S:
             return []
         if self._gate.moving_share > 0.3:
             return []
         self._tried = frame.t
-        found = relocate(frame.pixels, self._surface)
+        found = placed_again(frame.pixels, self._surface)
         if found is None:
             return []
         self._surface = found
@@ -250,6 +273,16 @@ class Eyes:
         """What was last reported of a zone of tiles; nothing before the first reading."""
         region = Region(Zone.HAND if zone is Zone.MELD else zone, seat)
         return self._contents[region].told.get(zone, ())
+
+    @property
+    def walls(self) -> tuple[int, int, int, int]:
+        """How many stacks the wall before each seat has, as it was last read; 0 where none stands."""
+
+        def count(seat: int) -> int:
+            tracks = self._contents[Region(Zone.WALL, seat)].tracks
+            return stacks([seen(track, seat) for track in tracks])
+
+        return count(0), count(1), count(2), count(3)
 
     def picture(self) -> list[ZonePicture]:
         """Every zone with its outline and its latest content, for drawing over the camera's picture."""

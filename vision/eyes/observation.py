@@ -97,6 +97,8 @@ class Sight(StrEnum):
     DARK = "dark"
     COVERED = "covered"
     MOVED = "moved"
+    UNCALIBRATED = "uncalibrated"
+    """Nobody has said yet where the mat lies."""
     BLURRED = "blurred"
     FROZEN = "frozen"
 

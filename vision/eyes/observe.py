@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from engine.tiles.tile import Flower
-from vision.calibration.layout import Layout
+from vision.calibration.layout import STANDARD, Layout
 from vision.calibration.mat import POND_ROW_Y, TILE_H, TILE_W, WALL_LEFT, Zone, to_player, turn
 from vision.eyes.observation import TileSeen
 from vision.eyes.track import Track
@@ -31,6 +31,8 @@ WIDE: Final = TILE_W + (TILE_H - TILE_W) / 4
 """Two tiles of which one lies sideways have their middles further apart than two upright ones."""
 LOWER: Final = (TILE_H - TILE_W) / 8
 """The middle of a sideways tile lies nearer to the edge than those of its neighbours by more than this."""
+MISSED: Final = 3
+"""Tiles' widths from one tile of a wall to the next, at most: two between them were not seen."""
 WALL_END: Final = -WALL_LEFT - TILE_W
 SIDEWAYS: Final = math.sin(math.radians(45.0))
 
@@ -57,7 +59,7 @@ def contents(
 
 
 def _moved(tile: TileSeen, layout: Layout, zone: Zone) -> TileSeen:
-    if not layout.spare:
+    if layout == STANDARD:
         return tile
     x, y = layout.standard(zone, tile.x, tile.y)
     return replace(tile, x=x, y=y)
@@ -80,6 +82,19 @@ def wall_order(tiles: Sequence[TileSeen]) -> tuple[TileSeen, ...]:
     """Face-up tiles from the owner's left; a sideways one at the end of the wall is the neighbour's."""
     own = [t for t in tiles if t.tile is not None and not (t.sideways and abs(t.x) > WALL_END)]
     return tuple(sorted(own, key=lambda t: t.x))
+
+
+def stacks(tiles: Sequence[TileSeen]) -> int:
+    """How many stacks a wall has, from the tiles of its region; one that is not seen between two that are
+    counts, since a wall without a gap is pushed together. 0 where no row is.
+    """
+    own = sorted((t for t in tiles if not (t.sideways and abs(t.x) > WALL_END)), key=lambda t: t.x)
+    if not own:
+        return 0
+    level = sorted(t.y for t in own)[len(own) // 2]
+    row = [t.x for t in own if abs(t.y - level) < SAME_ROW]
+    steps = [round((right - left) / TILE_W) for left, right in pairwise(row)]
+    return 0 if any(step > MISSED for step in steps) else 1 + sum(steps)
 
 
 def pond_order(tiles: Sequence[TileSeen]) -> tuple[TileSeen, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
 from runtime.tasks import Part, Pool, Tasks
-from vision.calibration.layout import DICE_REACH, Layout, rect_of
+from vision.calibration.layout import Layout, rect_of
 from vision.calibration.mat import Rect, Zone
 from vision.calibration.surface import Surface
 from vision.calibration.zones import TILED, Region, Scope, owner_of
@@ -92,7 +92,10 @@ class Readings:
             return Look(sticks=self._sticks.find(pixels, surface, region.seat))
         if region.zone is Zone.CENTRE:
             kept = self._sticks.kept(pixels, surface)
-            return Look(sticks=kept, dice=self._dice.find(pixels, surface, DICE_REACH))
+            dice = self._dice.find(pixels, surface, surface.layout.bounds[Zone.CENTRE])
+            return Look(
+                sticks=kept, dice=tuple(die for die in dice if not surface.layout.hidden(die.x, die.y))
+            )
         if region.zone is Zone.COUNTERS:
             return Look(sticks=self._sticks.counters(pixels, surface, region.seat))
         layout = surface.layout

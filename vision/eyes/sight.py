@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.calibration.corners import Floats
 from vision.calibration.drift import around, displacement, marker_shift
+from vision.calibration.follow import FAR_MM, held, softened
 from vision.calibration.markers import MARKERS
 from vision.calibration.surface import Surface, find_markers
 from vision.calibration.zones import cut_off
@@ -29,6 +30,11 @@ BACK_MM: Final = 1.2
 BLURRED_MM: Final = 3.6
 SHARP_MM: Final = 3.2
 """Where even the sharpest edge around a marker is as wide as this, no tile is read."""
+SHARPEST_MM: Final = 2.6
+"""What a sharp picture of 1.3 pixels a mm has. Edges of cloth have widths of their own, so a field without
+markers is blurred by what was added since it was calibrated."""
+WIDTH_SD: Final = 2.5
+"""Standard deviations of the blur in an edge's width (`vision.camera.sharpness`)."""
 EDGES_S: Final = 0.4
 """For so long the sharpness of a marker's edges counts; half of all are looked at meanwhile."""
 COVERED_SHARE: Final = 0.3
@@ -41,12 +47,13 @@ FROZEN_S: Final = 1.0
 SWEEP_S: Final = 0.7
 """In this time all markers are looked for, a few in each picture."""
 STALE_S: Final = 1.2
-_TEXTS: Final = {
+TEXTS: Final = {
     Sight.OK: "The camera sees the mat.",
     Sight.MISSING: "The camera gives no pictures: check its cable.",
     Sight.DARK: "The picture is too dark to read: switch the lamp on.",
     Sight.COVERED: "The camera does not see the mat: take away what covers it.",
-    Sight.MOVED: "The camera has moved against the mat: let it rest, or run `jantaku calibrate`.",
+    Sight.MOVED: "The camera has moved against the mat: let it rest, or calibrate it again.",
+    Sight.UNCALIBRATED: "The camera is not calibrated: open calibrate.html, or run `jantaku calibrate`.",
     Sight.BLURRED: "The picture is blurred: wipe the lens and focus it.",
     Sight.FROZEN: "The camera gives the same picture again and again: plug it out and in.",
 }
@@ -88,6 +95,7 @@ class SightCheck:
         self._before: tuple[float, Grey] | None = None
         self._resized = False
         self._elsewhere: tuple[float, bool] = (-1.0, False)
+        self._held: tuple[float, Sight] = (-1.0, Sight.OK)
 
     def look(self, frame: Frame, grey: Grey, shaken: bool, covered: float = 0.0) -> list[SightChanged]:
         """Judge one picture. `shaken`: so much moved that all markers are looked for at once;
@@ -114,8 +122,10 @@ class SightCheck:
         self._surface = surface
         self._shifts.clear()
         self._edges.clear()
+        self._held = (-1.0, Sight.OK)
         self.clear, self._likely, self._likely_since = True, Sight.OK, None
-        return self._tell(Sight.OK, t, "The camera has moved and was placed again by the markers.")
+        by = "the markers" if surface.markers else "the edges of the mat"
+        return self._tell(Sight.OK, t, f"The camera has moved and was placed again by {by}.")
 
     def _settle(self, likely: Sight, t: float) -> list[SightChanged]:
         if likely is self.sight:
@@ -130,7 +140,7 @@ class SightCheck:
         self.sight, self.since, self._likely_since = sight, t, None
         if sight is Sight.MOVED and self._resized:
             message = _RESIZED
-        return [SightChanged(t, sight, message or _TEXTS[sight])]
+        return [SightChanged(t, sight, message or TEXTS[sight])]
 
     def _judge(self, frame: Frame, grey: Grey, shaken: bool) -> Sight:
         self._resized = frame.pixels.shape[:2] != (self._surface.height, self._surface.width)
@@ -143,7 +153,9 @@ class SightCheck:
             return Sight.FROZEN
         if float(grey.std()) < PLAIN:
             return Sight.COVERED
-        return self._judge_markers(frame, shaken or not self._shifts)
+        if self._surface.markers:
+            return self._judge_markers(frame, shaken or not self._shifts)
+        return self._judge_edges(frame, shaken)
 
     def _frozen(self, t: float, grey: Grey) -> bool:
         """The picture has been the same to the last bit for FROZEN_S."""
@@ -161,10 +173,29 @@ class SightCheck:
         if edges and min(edges) > (SHARP_MM if self.sight is Sight.BLURRED else BLURRED_MM):
             return Sight.BLURRED
         known = {i: s for i, (t, s) in self._shifts.items() if frame.t - t <= STALE_S and s is not None}
-        moved = displacement(known)
+        moved = displacement(known, self._surface.plan)
         if moved is not None:
             return Sight.MOVED if moved > (BACK_MM if self.sight is Sight.MOVED else MOVED_MM) else Sight.OK
         return Sight.MOVED if self._markers_elsewhere(frame) else Sight.COVERED
+
+    def _judge_edges(self, frame: Frame, shaken: bool) -> Sight:
+        """By the edges of the field where it has no markers; they are looked at thrice a second."""
+        if not self._surface.edges:
+            return Sight.OK
+        if shaken or not 0 <= frame.t - self._held[0] < SWEEP_S / 2:
+            self._held = (frame.t, self._by_edges(frame))
+        return self._held[1]
+
+    def _by_edges(self, frame: Frame) -> Sight:
+        now = held(frame.pixels, self._surface)
+        if now is not None:
+            if now.moved > (BACK_MM if self.sight is Sight.MOVED else MOVED_MM):
+                return Sight.MOVED
+            wide = SHARP_MM if self.sight is Sight.BLURRED else BLURRED_MM
+            added = math.sqrt(wide**2 - SHARPEST_MM**2) / WIDTH_SD
+            return Sight.BLURRED if softened(frame.pixels, self._surface) > added else Sight.OK
+        far = held(frame.pixels, self._surface, FAR_MM)
+        return Sight.COVERED if far is None else Sight.MOVED
 
     def _look_for(self, marker: int, frame: Frame) -> None:
         part = around(frame.pixels, self._surface, marker)

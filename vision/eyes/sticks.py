@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration.layout import KEPT_REACH, STICK_REACH
+from vision.calibration.layout import KEPT_REACH
 from vision.calibration.markers import MARKERS, QUIET
 from vision.calibration.mat import STICK_L, STICK_W, Rect, Zone, to_table, turn
 from vision.calibration.surface import Surface
@@ -88,7 +88,8 @@ class Sticks:
 
     def find(self, pixels: Pixels, surface: Surface, seat: int) -> tuple[StickSeen, ...]:
         """The sticks before the pond of `seat`."""
-        return self._read(rectify(pixels, surface, seat), seat, STICK_REACH)
+        reach = surface.layout.bounds[Zone.STICK]
+        return self._read(rectify(pixels, surface, seat, reach), seat, reach)
 
     def counters(self, pixels: Pixels, surface: Surface, seat: int) -> tuple[StickSeen, ...]:
         """The sticks in the right corner of `seat`, beside the dice (E-MARK-03)."""
@@ -96,7 +97,10 @@ class Sticks:
         return self._read(rectify(pixels, surface, seat, reach), seat, reach)
 
     def kept(self, pixels: Pixels, surface: Surface) -> tuple[StickSeen, ...]:
-        """The sticks of earlier hands in the centre, between the markers of the mat (E-RIICHI-04)."""
+        """The sticks of earlier hands in the centre, between the markers of the mat (E-RIICHI-04); none where
+        a unit hides it."""
+        if surface.layout.centre:
+            return ()
         return self._read(
             _without_cards(rectify(pixels, surface, 0, KEPT_REACH), surface.unit), 0, KEPT_REACH
         )
@@ -196,7 +200,7 @@ def _long(mask: NDArray[np.bool_]) -> list[Bar]:
     return [bar for blob in outlines for bar in _bars_in(np.asarray(blob))]
 
 
-def rectify(pixels: Pixels, surface: Surface, seat: int, reach: Rect = STICK_REACH) -> Pixels:
+def rectify(pixels: Pixels, surface: Surface, seat: int, reach: Rect) -> Pixels:
     """The place of sticks of `seat` from straight above, the owner's left on the left."""
     width = int((reach.right - reach.left) * PX_PER_MM)
     height = int((reach.far - reach.near) * PX_PER_MM)

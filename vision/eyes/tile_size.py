@@ -33,7 +33,8 @@ def measured(detector: Detector, pixels: Pixels, surface: Surface) -> float:
     pitches = _pitches(found[best])
     if len(pitches) < LEAST_PAIRS:
         raise CalibrationError(
-            "The tiles cannot be measured: too few are seen; lay a wall or some rows of tiles on the mat."
+            "The tiles cannot be measured: too few are seen; lay a wall or some rows of tiles on the mat.",
+            "few_tiles",
         )
     return float(best.tile * np.quantile(pitches, TOUCHING))
 

@@ -34,6 +34,9 @@ SMALLEST: Final = 16.0
 """Pixels: tiles of which a height is shorter than this, either way, are not looked for."""
 MOST_ALONG: Final = 38.0
 """Tiles so small that more of their heights fit along the picture are not looked for either."""
+HAND_ALONG: Final = tuple(20 / 2 ** (k / 2) for k in range(5))
+"""Heights of a tile that fit along a picture of a hand."""
+HAND_STRETCHES: Final = tuple((4 / 3) ** k for k in range(-2, 4))
 CROP_SCALE: Final = CROP_W / CROP_MM_W
 """Pixels a mm of a crop; from a finer picture it would take every second pixel only."""
 BLURRED: Final = 4 * CELL
@@ -108,6 +111,16 @@ def levels(width: int, height: int) -> list[Level]:
             out.append(Level(size / TILE_H, stretch))
             size *= STEP
     return out
+
+
+def hand_levels(width: int, height: int) -> list[Level]:
+    """Guesses for a picture that somebody took of a hand: its 13 to 18 tiles in a row or two fill much of it.
+
+    Coarser than `levels`, as the sizes that are found are looked at once more.
+    """
+    longest = max(width, height)
+    sizes = [longest / most for most in HAND_ALONG]
+    return [Level(size / TILE_H, stretch) for stretch in HAND_STRETCHES for size in sizes]
 
 
 def halves(pixels: Pixels) -> list[Pixels]:

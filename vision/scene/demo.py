@@ -7,7 +7,6 @@ import random
 from dataclasses import replace
 
 from engine.tiles.tile import Tile, full_set
-from vision.calibration.layout import Layout
 from vision.calibration.mat import (
     HAND_LEFT,
     HAND_Y,
@@ -22,9 +21,6 @@ from vision.calibration.mat import (
     WALL_LEFT,
     WALL_Y,
     WIN_GAP,
-    ZONES,
-    Zone,
-    to_player,
     to_table,
     turn,
 )
@@ -144,21 +140,6 @@ class Table:
                 StickBody(30 + k, self.rng.choice(STICKS), x, y, turn(seat, self.rng.uniform(65, 115)))
             )
         return tuple(out)
-
-
-def spread(scene: Scene, layout: Layout) -> Scene:
-    """The same table on a mat of another size: hands, sets and walls go with its edge."""
-    return replace(scene, tiles=tuple(_spread(body, layout) for body in scene.tiles))
-
-
-def _spread(body: TileBody, layout: Layout) -> TileBody:
-    for zone in (Zone.WALL, Zone.HAND, Zone.MELD):
-        for seat in range(4):
-            at = to_player(seat, body.x, body.y)
-            if ZONES[zone].holds(*at):
-                x, y = to_table(seat, *layout.place(zone, *at))
-                return replace(body, x=x, y=y)
-    return body
 
 
 def demo_scene(seed: int = 1, arm: bool = False, mess: Mess = USUAL) -> Scene:

@@ -9,8 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration.markers import DICTIONARY, MARKERS, QUIET, RIM, Marker
-from vision.calibration.mat import MAT_HALF
+from vision.calibration.markers import DICTIONARY, IDS, QUIET, RIM, STANDARD, Marker, Plan
 from vision.camera.frame import Pixels
 from vision.faces.shapes import Rgb
 from vision.scene.lamp_light import Gain
@@ -23,12 +22,15 @@ MODULES = 6
 
 @dataclass(frozen=True, slots=True)
 class MatLook:
-    """Colours (RGB) of the cloth, the wood and the floor; `weave` the depth of the cloth's grain."""
+    """Colours (RGB) of the cloth, the wood and the floor; `weave` the depth of the cloth's grain; `cards` the
+    markers of `plan` that lie there."""
 
     cloth: Rgb = (26, 92, 66)
     wood: Rgb = (120, 78, 46)
     floor: Rgb = (52, 48, 46)
     weave: float = 0.10
+    plan: Plan = STANDARD
+    cards: tuple[int, ...] = IDS
 
     @classmethod
     def random(cls, rng: np.random.Generator) -> Self:
@@ -51,20 +53,44 @@ class MatLook:
         )
 
 
-def background(view: View, look: MatLook, gain: Gain, seed: int, unit: float = 1.0) -> Pixels:
-    """The lit picture of the table with nothing on it; `unit` are the millimetres of one in `view`."""
+def background(
+    view: View, look: MatLook, gain: Gain, seed: int, unit: float = 1.0, centre: float = 0.0
+) -> Pixels:
+    """The lit picture of the table with nothing on it; `unit` are the millimetres of one in `view`, `centre`
+    the side in mm of the unit that hides the middle."""
     rng = np.random.default_rng(seed)
     x, y = (along * np.float32(unit) for along in view.grid())
-    scale = view.scale / unit
-    picture = _cover(_wood(x, y, look, rng), _cloth(x, y, look, rng), _inside(x, y, MAT_HALF, scale))
+    scale, half = view.scale / unit, look.plan.field / 2
+    picture = _cover(_wood(x, y, look, rng), _cloth(x, y, look, rng), _inside(x, y, half, scale))
     floor = np.full_like(picture, look.floor[::-1]) * _soft(x, y, rng, 0.25, 160.0)
-    picture = _cover(floor, picture, _inside(x, y, MAT_HALF + RIM, scale))
+    picture = _cover(floor, picture, _inside(x, y, half + RIM, scale))
     out = np.asarray(np.clip(picture, 0, 255), np.uint8)
-    for marker in MARKERS:
+    for marker in (look.plan.by_id[number] for number in look.cards):
         _print_marker(
             out, Marker(marker.id, marker.x / unit, marker.y / unit, marker.side / unit), unit, view
         )
+    if centre:
+        out = np.asarray(
+            _cover(out.astype(np.float32), _panel(x, y, centre / 2), _inside(x, y, centre / 2, scale))
+        )
     return np.asarray(np.clip(out * gain, 0, 255), np.uint8)
+
+
+def _panel(x: Plane, y: Plane, half: float) -> Plane:
+    """The lid of a bought table's unit: dark plastic with a bright edge, a round dome over the dice in its
+    middle, and before each seat a display and two buttons."""
+    out = np.full((*x.shape, 3), (34.0, 31.0, 30.0), np.float32)
+    edge = half - np.maximum(np.abs(x), np.abs(y))
+    out[edge < 0.03 * half] = (120.0, 116.0, 112.0)
+    far = np.hypot(x, y)
+    out[far < 0.34 * half] = (70.0, 66.0, 60.0)
+    out[(far > 0.31 * half) & (far < 0.34 * half)] = (170.0, 170.0, 168.0)
+    for across, depth in ((x, y), (x, -y), (y, x), (y, -x)):
+        shown = (np.abs(across) < 0.3 * half) & (np.abs(depth - 0.7 * half) < 0.1 * half)
+        out[shown] = (22.0, 26.0, 120.0)
+        for side, colour in ((-0.5, (40.0, 40.0, 190.0)), (0.5, (60.0, 150.0, 60.0))):
+            out[np.hypot(across - side * half, depth - 0.7 * half) < 0.09 * half] = colour
+    return out
 
 
 def _inside(x: Plane, y: Plane, half: float, scale: float) -> Plane:
@@ -101,7 +127,7 @@ def _cloth(x: Plane, y: Plane, look: MatLook, rng: np.random.Generator) -> Plane
     fibre = 0.6 * _noise(rng, (512, 512), (0.8, 0.8)) + 0.4 * _noise(rng, (512, 512), (2.5, 0.7))
     grain = 1.0 + look.weave * 0.6 * _lookup(fibre, x, y, 2.0)[:, :, None]
     shade = np.asarray(look.cloth[::-1], np.float32) * grain * _soft(x, y, rng, 0.05, 90.0)
-    edge = np.clip((MAT_HALF - np.maximum(np.abs(x), np.abs(y))) / 6.0, 0, 1)[:, :, None]
+    edge = np.clip((look.plan.field / 2 - np.maximum(np.abs(x), np.abs(y))) / 6.0, 0, 1)[:, :, None]
     return np.asarray(shade * (0.72 + 0.28 * edge), dtype=np.float32)
 
 
@@ -111,7 +137,7 @@ def _wood(x: Plane, y: Plane, look: MatLook, rng: np.random.Generator) -> Plane:
     along = np.abs(x) > np.abs(y)
     u, v = np.where(along, y, x), np.where(along, x, y)
     lines = 1.0 + 0.10 * _lookup(grain, u, v, 1.6)[:, :, None]
-    far = np.maximum(np.abs(x), np.abs(y)) - MAT_HALF
+    far = np.maximum(np.abs(x), np.abs(y)) - look.plan.field / 2
     round_edge = np.clip(np.minimum(far + 1.5, RIM - far) / 5.0, 0, 1)[:, :, None]
     mitre = np.clip(np.abs(np.abs(x) - np.abs(y)) / 1.0, 0.55, 1)[:, :, None]
     return np.asarray(

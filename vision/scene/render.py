@@ -59,14 +59,16 @@ class Renderer:
         mat: MatLook | None = None,
         lens: Lens | None = None,
         unit: float = 1.0,
+        centre: float = 0.0,
     ) -> None:
-        """`unit` are the millimetres of one in `view` and in scenes, as of `Surface.unit`."""
+        """`unit` are the millimetres of one in `view` and in scenes, as of `Surface.unit`; `centre` the side
+        in mm of a unit that hides the middle of the mat."""
         self.view = view or View()
         self.lens = lens or Lens()
         self.light = light or Light()
         self.seed = seed
         self._studio = Studio(self.view, style or Style.default(), self.light, self.light.gain(self.view))
-        self._empty = background(self.view, mat or MatLook(), self._studio.gain, seed, unit)
+        self._empty = background(self.view, mat or MatLook(), self._studio.gain, seed, unit, centre)
         self._sharp = self._empty.copy()
         self._entries: OrderedDict[Body, DrawnBody] = OrderedDict()
         self._arms: dict[ArmBody, tuple[Sprite, ...]] = {}

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from vision.calibration.layout import STANDARD, Layout
 from vision.camera.frame import Pixels
 from vision.scene.render import Renderer, Truth, View
 from vision.scene.scene import Scene
+from vision.scene.spread import spread
 
 
 def pushed(view: View, x: float = 0.0, y: float = 0.0, roll: float = 0.0, tilt: float = 0.0) -> View:
@@ -18,12 +20,18 @@ def pushed(view: View, x: float = 0.0, y: float = 0.0, roll: float = 0.0, tilt: 
 class Rig:
     """Renderers that take turns: from each moment of `pushes` on the camera looks as its view says.
 
-    `make` gives a renderer for a view; it is asked when the view is first needed.
+    `make` gives a renderer for a view; it is asked when the view is first needed. Scenes are laid out as on
+    the mat of 750 mm with tiles of 34 mm, and drawn as they lie in `layout`.
     """
 
     def __init__(
-        self, make: Callable[[View], Renderer], view: View, pushes: Sequence[tuple[float, View]] = ()
+        self,
+        make: Callable[[View], Renderer],
+        view: View,
+        pushes: Sequence[tuple[float, View]] = (),
+        layout: Layout = STANDARD,
     ) -> None:
+        self.layout = layout
         self._make = make
         self._views = [(float("-inf"), view), *sorted(pushes, key=lambda push: push[0])]
         self._made: dict[View, Renderer] = {}
@@ -37,12 +45,12 @@ class Rig:
 
     def render(self, scene: Scene, t: float) -> Pixels:
         """As `Renderer.render`."""
-        return self.at(t).render(scene, t)
+        return self.at(t).render(spread(scene, self.layout), t)
 
     def exposed(self, source: Callable[[float], Scene], t: float) -> Pixels:
         """As `Renderer.exposed`."""
-        return self.at(t).exposed(source, t)
+        return self.at(t).exposed(lambda moment: spread(source(moment), self.layout), t)
 
     def truth(self, scene: Scene, t: float) -> list[Truth]:
         """As `Renderer.truth` at the moment `t`."""
-        return self.at(t).truth(scene)
+        return self.at(t).truth(spread(scene, self.layout))

@@ -9,7 +9,8 @@ from typing import Final, Self
 
 import numpy as np
 
-from vision.calibration.mat import MAT_HALF, TILE_D
+from vision.calibration.layout import Layout
+from vision.calibration.mat import MAT_HALF, TILE_D, TILE_H
 from vision.faces.makers import maker
 from vision.scene.empty_mat import MatLook
 from vision.scene.render import Renderer, Style, View
@@ -33,6 +34,7 @@ class Venue:
     """Where a game is played; what is not given is as at the house's own table.
 
     `mess` names habits (`untidiness.LEVELS`), `tidiness` 0..1 is how exactly things are laid down.
+    `tile` is the length of its tiles, `centre` the side of a unit that hides the middle of its mat, in mm.
     """
 
     style: Style = field(default_factory=Style.default)
@@ -41,6 +43,14 @@ class Venue:
     view: View = field(default_factory=View)
     mess: str | None = None
     tidiness: float = 0.6
+    tile: float = TILE_H
+    centre: float = 0.0
+
+    @property
+    def layout(self) -> Layout:
+        """Where the zones of its mat lie, in units of its tiles."""
+        unit = self.tile / TILE_H
+        return Layout(MAT_HALF / unit, self.centre / 2 / unit)
 
     @classmethod
     def of(cls, seed: int) -> Self:
@@ -64,28 +74,43 @@ class Venue:
         light: str | None = None,
         mess: str | None = None,
         tidiness: float | None = None,
+        tile: float | None = None,
+        centre: float | None = None,
     ) -> Self:
         """The venue of this number, or the house's, with the parts that are named instead; ValueError
-        where there is no such light."""
+        where there is no such light, or no room for such tiles around such a unit."""
         base = cls() if venue is None else cls.of(venue)
         lit = room(int(light)) if light is not None and light.isdecimal() else ROOMS.get(light or "house")
         if lit is None:
             raise ValueError(f"There is no light {light!r}: choose one of {', '.join(ROOMS)}, or a number.")
-        return replace(
+        found = replace(
             base,
             style=base.style if style is None else maker(style),
             room=base.room if light is None else lit,
             mess=mess or base.mess,
             tidiness=base.tidiness if tidiness is None else tidiness,
+            tile=base.tile if tile is None else tile,
+            centre=base.centre if centre is None else centre,
         )
+        if not found.layout.fits:
+            raise ValueError(
+                f"Tiles {found.tile:g} mm long around a unit {found.centre:g} mm wide have no room on the "
+                "mat: make one of them smaller."
+            )
+        return found
 
     def rig(self, seed: int = 0, bumps: Sequence[float] = ()) -> Rig:
         """The camera; at every second of `bumps` it is pushed by `PUSH`. `seed` is of sleeves and noise."""
         light, lens = self.room
-        make = partial(Renderer, style=self.style, light=light, seed=seed, mat=self.cloth, lens=lens)
+        unit = self.tile / TILE_H
+        drawn = partial(Renderer, style=self.style, light=light, seed=seed, mat=self.cloth, lens=lens)
+
+        def make(view: View) -> Renderer:
+            return drawn(view.in_units(unit), unit=unit, centre=self.centre)
+
         x, y, roll = PUSH
         ways = (pushed(self.view, x * n, y * n, roll * n) for n in range(1, len(bumps) + 1))
-        return Rig(make, self.view, list(zip(sorted(bumps), ways, strict=True)))
+        return Rig(make, self.view, list(zip(sorted(bumps), ways, strict=True)), self.layout)
 
 
 def _aimed(x: float, y: float, roll: float, tilt: float) -> View:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration.advice import advice, quality
+from vision.calibration.advice import advice, hints, quality
 from vision.camera.frame import Frame, Pixels
 from vision.scene.render import Renderer
 from vision.scene.scene import Scene
@@ -45,6 +45,12 @@ def lamp(mains: int) -> Change:
         return np.clip(pixels * strength[:, None, None], 0, 255).astype(np.uint8)
 
     return lit
+
+
+def test_each_sentence_has_a_code(mat: Pixels) -> None:
+    seen = quality(film(mat, gain(0.3), TIMES[:3]))
+    assert [hint.sentence for hint in hints(seen)] == advice(seen)
+    assert "dim" in {hint.code for hint in hints(seen)}
 
 
 def test_a_good_picture_needs_no_advice(mat: Pixels) -> None:

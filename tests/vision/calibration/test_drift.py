@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from vision.calibration.by_markers import calibrate
 from vision.calibration.corners import Floats
 from vision.calibration.drift import around, displacement, drift, marker_shift
-from vision.calibration.markers import MARKERS
-from vision.calibration.surface import Surface, calibrate
+from vision.calibration.markers import MARKERS, STANDARD
+from vision.calibration.surface import Surface
 from vision.camera.frame import Pixels
 from vision.scene.render import Renderer, View
 from vision.scene.scene import Scene
@@ -49,20 +50,20 @@ def places() -> dict[int, Floats]:
 def test_a_shift_and_a_turn_are_measured_where_they_are_largest() -> None:
     noise = np.random.default_rng(1).normal(0, 0.15, (16, 2))
     moved = {i: np.array([3.0, 0.0]) + noise[i] for i in places()}
-    assert displacement(moved) == pytest.approx(3.0, abs=0.3)
+    assert displacement(moved, STANDARD) == pytest.approx(3.0, abs=0.3)
     angle = math.radians(0.3)
     turned = {i: angle * np.array([-p[1], p[0]]) + noise[i] for i, p in places().items()}
-    assert displacement(turned) == pytest.approx(angle * math.hypot(395, 395), abs=0.3)
+    assert displacement(turned, STANDARD) == pytest.approx(angle * math.hypot(395, 395), abs=0.3)
 
 
 def test_cards_that_were_kicked_are_outvoted() -> None:
     shifts = {i: np.zeros(2) for i in places()} | {9: np.array([14.0, -6.0]), 2: np.array([0.0, 9.0])}
-    assert displacement(shifts) == pytest.approx(0.0, abs=0.01)
+    assert displacement(shifts, STANDARD) == pytest.approx(0.0, abs=0.01)
 
 
 def test_few_markers_tell_a_shift_and_none_tells_nothing() -> None:
-    assert displacement({0: np.array([3.0, 4.0])}) == pytest.approx(5.0)
-    assert displacement({}) is None
+    assert displacement({0: np.array([3.0, 4.0])}, STANDARD) == pytest.approx(5.0)
+    assert displacement({}, STANDARD) is None
 
 
 def test_drift_beyond_the_nearest_places_is_found_in_the_whole_picture(surface: Surface) -> None:

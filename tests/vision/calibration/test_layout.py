@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from vision.calibration.layout import STANDARD, Layout
-from vision.calibration.mat import HAND_Y, MAT_HALF, TILE_H, WALL_Y, ZONES, Zone
+from vision.calibration.mat import HAND_Y, MAT_HALF, POND_ROW_Y, TILE_H, WALL_Y, ZONES, Zone
 
 HALVES = st.floats(200.0, MAT_HALF * 34 / 24).filter(lambda half: Layout(half).fits)
 PLACES = st.floats(-375.0, 375.0)
@@ -59,3 +59,40 @@ def test_a_hand_may_stand_as_far_from_the_edge_as_ever(length: float) -> None:
     for zone in (Zone.HAND, Zone.MELD):
         depth = (layout.zones[zone].far + layout.half) * unit
         assert depth == pytest.approx(MAT_HALF + ZONES[zone].far)
+
+
+CENTRES = st.floats(0.0, 190.0)
+
+
+@given(HALVES, CENTRES)
+def test_ponds_and_sticks_lie_around_a_unit_in_the_middle(half: float, centre: float) -> None:
+    layout = Layout(half, centre)
+    assume(layout.fits)
+    zones = layout.zones
+    rows = [zones[zone] for zone in (Zone.STICK, Zone.POND, Zone.WALL, Zone.HAND)]
+    assert zones[Zone.STICK].far <= -centre
+    assert zones[Zone.CENTRE].near <= -centre
+    assert all(near.near >= far.far or near is rows[0] for near, far in pairwise(rows))
+    assert zones[Zone.WALL].far - zones[Zone.WALL].near > TILE_H
+    for zone, y in ((Zone.WALL, WALL_Y), (Zone.HAND, HAND_Y), (Zone.POND, POND_ROW_Y[2])):
+        x, there = layout.place(zone, 10.0, y)
+        assert zones[zone].near <= there - TILE_H / 2 + 1e-9
+        assert there + TILE_H / 2 <= zones[zone].far + 1e-9
+        assert layout.standard(zone, x, there) == pytest.approx((10.0, y))
+
+
+@pytest.mark.parametrize(("length", "centre", "fits"), [(28, 280, True), (34, 280, True), (38, 280, False)])
+def test_what_fits_around_a_unit(length: float, centre: float, fits: bool) -> None:
+    unit = length / TILE_H
+    assert Layout(MAT_HALF / unit, centre / 2 / unit).fits is fits
+
+
+def test_a_small_unit_moves_nothing() -> None:
+    assert Layout(MAT_HALF, 70.0).zones == ZONES
+
+
+def test_what_lies_on_the_unit_is_hidden() -> None:
+    layout = Layout(MAT_HALF, 100.0)
+    assert layout.hidden(-99.0, 20.0)
+    assert not layout.hidden(20.0, -101.0)
+    assert not STANDARD.hidden(0.0, 0.0)

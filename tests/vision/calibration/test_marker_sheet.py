@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.calibration.marker_sheet import Paper, pdf, svg
-from vision.calibration.markers import BY_ID, DICTIONARY, MARKERS, QUIET
+from vision.calibration.markers import DICTIONARY, IDS, MARKERS, QUIET, STANDARD
 from vision.calibration.surface import find_markers
 
 Boxes = NDArray[np.float64]
@@ -60,10 +60,10 @@ def test_every_marker_is_found_on_the_sheet_at_its_true_size(
     read: Callable[[Paper], Boxes], paper: Paper
 ) -> None:
     seen = find_markers(printed(read(paper), paper))
-    assert sorted(seen) == sorted(BY_ID)
+    assert sorted(seen) == sorted(IDS)
     for marker, corners in seen.items():
         edges = np.hypot(*(corners - np.roll(corners, 1, axis=0)).T) / PER_MM
-        assert edges == pytest.approx(BY_ID[marker].side, abs=0.2)
+        assert edges == pytest.approx(STANDARD.by_id[marker].side, abs=0.2)
         assert corners[0][0] < corners[1][0]
         assert corners[0][1] < corners[3][1]
 

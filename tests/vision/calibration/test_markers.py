@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 
-from vision.calibration.markers import BY_ID, MARKERS, QUIET, RIM
+from vision.calibration.markers import IDS, MARKERS, QUIET, RIM
 from vision.calibration.mat import MAT_HALF, POND_LEFT, POND_ROW_Y, STICK_Y, TILE_H, TILE_W, to_player
 
 
 def test_every_id_stands_once() -> None:
-    assert sorted(BY_ID) == list(range(16)) == [m.id for m in MARKERS]
+    assert list(IDS) == list(range(16)) == [m.id for m in MARKERS]
 
 
 def test_markers_with_their_cards_do_not_meet() -> None:

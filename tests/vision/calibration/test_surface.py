@@ -11,10 +11,11 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.calibration.by_markers import calibrate, relocate
 from vision.calibration.fit import directions
 from vision.calibration.markers import MARKERS
 from vision.calibration.mat import Rect
-from vision.calibration.surface import CalibrationError, Surface, calibrate, relocate
+from vision.calibration.surface import CalibrationError, Surface
 from vision.camera.frame import Pixels
 from vision.scene.render import Light, Renderer, View
 from vision.scene.scene import Scene
@@ -162,7 +163,8 @@ def test_a_lamp_that_is_off_is_named(usual: Pixels) -> None:
 def test_missing_markers_are_named(usual: Pixels) -> None:
     cut = usual.copy()
     cut[250:] = CLOTH
-    with pytest.raises(CalibrationError, match=r"of the 16 markers are seen \(missing 0, 1, .*clear the mat"):
+    missing = r"of the 16 markers are seen.*missing on the rim: 8 lower left corner, 9 .*clear the mat"
+    with pytest.raises(CalibrationError, match=missing):
         calibrate(cut)
 
 
@@ -239,11 +241,35 @@ def test_the_length_of_the_tiles_is_stored(surface: Surface, tmp_path: Path) -> 
     assert json.loads(file.read_text())["shift"] == pytest.approx(surface.shift)
 
 
+def test_the_unit_in_the_middle_is_stored_and_kept_where_the_camera_moves(
+    surface: Surface, usual: Pixels, tmp_path: Path
+) -> None:
+    file = tmp_path / "calibration.json"
+    around = surface.with_tiles(28.0, 280.0)
+    around.save(file)
+    assert (Surface.load(file).tile, Surface.load(file).centre) == (28.0, 280.0)
+    assert around.layout.centre * around.unit == pytest.approx(140.0)
+    found = relocate(usual, around)
+    assert found is not None
+    assert found.centre == 280.0
+
+
+@pytest.mark.parametrize(
+    ("length", "centre", "why"),
+    [(42.0, 280.0, "42 mm long around a unit 280 mm wide: ponds"), (28.0, 290, r"give 0 \(none\) to 280 mm")],
+)
+def test_a_unit_that_leaves_no_room_is_refused(
+    surface: Surface, length: float, centre: float, why: str
+) -> None:
+    with pytest.raises(CalibrationError, match=why):
+        surface.with_tiles(length, centre)
+
+
 def test_a_calibration_without_a_length_is_of_34_mm(surface: Surface, tmp_path: Path) -> None:
     file = tmp_path / "calibration.json"
     surface.save(file)
     data = json.loads(file.read_text())
-    del data["tile"], data["format"]
+    del data["tile"], data["centre"], data["format"]
     file.write_text(json.dumps(data))
     assert Surface.load(file) == surface
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.vision.eyes.table import HANDS, Table
-from vision.calibration.surface import Surface, calibrate
+from vision.calibration.by_markers import calibrate
+from vision.calibration.surface import Surface
 from vision.scene.render import Renderer
 from vision.scene.scene import Scene
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from vision.calibration.by_markers import calibrate
 from vision.calibration.layout import DICE_REACH
 from vision.calibration.mat import STICK_Y, to_table, turn
-from vision.calibration.surface import Surface, calibrate
+from vision.calibration.surface import Surface
 from vision.eyes.dice import Dice, Spot, middles
 from vision.scene.render import Renderer, Style
 from vision.scene.scene import DieBody, Scene, StickBody

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from engine.tiles.tile import ALL
+from vision.calibration.by_markers import calibrate
 from vision.calibration.mat import HAND_LEFT, HAND_Y, POND_ROW_Y, WALL_LEFT, WALL_Y, Zone, to_table, turn
-from vision.calibration.surface import Surface, calibrate
+from vision.calibration.surface import Surface
 from vision.calibration.zones import REGIONS, Region, hull, rim
 from vision.camera.frame import Pixels
 from vision.camera.light import changes, light_gain, small

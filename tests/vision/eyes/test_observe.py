@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -30,7 +31,7 @@ from vision.calibration.mat import (
     turn,
 )
 from vision.eyes.observation import TileSeen
-from vision.eyes.observe import contents, pond_order, pond_rows, seen, split_strip, wall_order
+from vision.eyes.observe import contents, pond_order, pond_rows, seen, split_strip, stacks, wall_order
 from vision.eyes.track import Track
 from vision.nets.detection import Quad
 
@@ -215,3 +216,38 @@ def test_the_strip_gives_two_zones() -> None:
     told = contents(Zone.HAND, 0, [track], STANDARD)
     assert told[Zone.HAND] == ()
     assert told[Zone.MELD][0].tile is None
+
+
+@given(st.data(), st.integers(1, 17), st.floats(-12.0, 12.0), st.floats(-1.5, 1.5))
+def test_stacks_of_a_wall_are_counted_also_where_one_is_not_seen(
+    data: st.DataObject, count: int, along: float, skew: float
+) -> None:
+    """Two neighbours are never missed, and neither end is; backs and open tiles count alike."""
+    gaps = data.draw(st.lists(st.floats(0.0, 0.6), min_size=count, max_size=count))
+    wall, x = [], -count / 2 * TILE_W + along
+    for n, gap in enumerate(gaps):
+        x += TILE_W + gap
+        face = ALL[n] if data.draw(st.booleans()) else None
+        wall.append(at(n, x, WALL_Y + math.tan(math.radians(skew)) * x, face=face))
+    missed = data.draw(st.sets(st.integers(1, max(1, count - 2)), max_size=3))
+    kept = [t for n, t in enumerate(wall) if n not in missed or n in (0, count - 1) or n - 1 in missed]
+    assert stacks(data.draw(st.permutations(kept))) == count
+
+
+def test_a_row_with_a_hole_is_no_wall() -> None:
+    wall = [at(n, (n - 8) * TILE_W, WALL_Y) for n in range(17)]
+    assert stacks(wall) == 17
+    assert stacks(wall[:5] + wall[8:]) == 0
+    assert stacks([]) == 0
+
+
+def test_the_end_of_the_neighbours_wall_and_what_lies_before_a_wall_are_none_of_its_stacks() -> None:
+    wall = [at(n, (n - 8) * TILE_W, WALL_Y, face=None) for n in range(17)]
+    neighbour = at(20, -WALL_LEFT + 17.0, WALL_Y + 20.0, sideways=True, face=None)
+    ura = at(21, 30.0, URA_Y)
+    assert stacks([*wall, neighbour, ura]) == 17
+
+
+def test_a_tile_before_the_place_of_a_missing_stack_does_not_fill_it() -> None:
+    wall = [at(n, (n - 8) * TILE_W, WALL_Y, face=None) for n in range(16)]
+    assert stacks([*wall, at(20, 8 * TILE_W, URA_Y)]) == 16

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from engine.tiles.tile import Tile
+from vision.calibration.by_markers import calibrate
 from vision.calibration.mat import HAND_Y, MELD_Y, TILE_H, Zone, to_table
-from vision.calibration.surface import calibrate
 from vision.camera.frame import Pixels
 from vision.eyes.observation import TileSeen
 from vision.eyes.redact import box_of_tile, box_of_zones, cut, reduced, standing

@@ -7,13 +7,17 @@ import numpy as np
 import pytest
 
 from engine.tiles.tile import ALL
+from tests.vision.calibration.mats import corners, fov
+from tests.vision.calibration.mats import renderer as bare_mat
 from tests.vision.eyes.table import FPS, HANDS, Change, Table, Teller, discard, faces
+from vision.calibration.by_corners import calibrate_by_corners
+from vision.calibration.markers import Plan
 from vision.calibration.surface import Surface
 from vision.camera.frame import Frame
-from vision.eyes.eyes import Eyes
+from vision.eyes.eyes import REST_S, Eyes
 from vision.eyes.observation import Observation, Sight, SightChanged
 from vision.scene.camera import CameraFault, spoiled
-from vision.scene.render import Renderer
+from vision.scene.render import Renderer, View
 from vision.scene.scene import Scene
 
 
@@ -126,9 +130,83 @@ def test_what_happened_in_the_dark_is_told_afterwards(table: Table) -> None:
 
 def test_without_a_calibration_the_eyes_say_so_once(renderer: Renderer) -> None:
     eyes = Eyes(Teller(renderer.view), None)
-    frame = Frame("t", 0.0, renderer.render(Scene(), 0.0))
+    frame = Frame("t", 0.0, np.full_like(renderer.render(Scene(), 0.0), 90))
     (one,) = eyes.feed(frame)
     assert isinstance(one, SightChanged)
     assert "jantaku calibrate" in one.message
     assert eyes.feed(frame) == []
     assert eyes.picture() == []
+    eyes.close()
+
+
+def test_a_camera_that_goes_before_it_is_calibrated_is_missing_and_comes_back(renderer: Renderer) -> None:
+    eyes = Eyes(Teller(renderer.view), None)
+    grey = np.full_like(renderer.render(Scene(), 0.0), 90)
+    told = [*eyes.feed(Frame("t", 0.0, grey)), *eyes.idle(0.5), *eyes.idle(1.5), *eyes.idle(2.0)]
+    told += eyes.feed(Frame("t", 3.0, grey))
+    sights = [one.sight for one in told if isinstance(one, SightChanged)]
+    assert sights == [Sight.UNCALIBRATED, Sight.MISSING, Sight.UNCALIBRATED]
+    eyes.close()
+
+
+def test_a_camera_that_comes_late_is_placed_by_the_markers(renderer: Renderer) -> None:
+    eyes = Eyes(Teller(renderer.view), None)
+    mat = renderer.render(Scene(), 0.0)
+    seen = eyes.feed(Frame("t", 0.0, np.full_like(mat, 90)))
+    seen += eyes.feed(Frame("t", REST_S / 2, mat))
+    assert eyes.surface is None, "it is not tried with every picture"
+    seen += eyes.feed(Frame("t", 2 * REST_S, mat))
+    assert [one.sight for one in seen if isinstance(one, SightChanged)] == [Sight.UNCALIBRATED, Sight.OK]
+    assert eyes.surface is not None
+    assert eyes.surface.error_mm < 1.0
+    assert eyes.sight is Sight.OK
+    eyes.close()
+
+
+@pytest.fixture
+def unmarked() -> tuple[Table, Surface]:
+    """A table without markers, known by its corners and edges."""
+    view, plan = View(), Plan()
+    draw = bare_mat(view, plan, ())
+    known = calibrate_by_corners(draw.render(Scene(), 0.0), corners(view, plan).tolist(), plan, fov(view))
+    return Table(draw, known), known
+
+
+def test_a_mat_without_markers_is_followed_by_its_edges(unmarked: tuple[Table, Surface]) -> None:
+    table, known = unmarked
+    pond = tuple(discard(60 + i, ALL[i], 0, i) for i in range(3))
+    seen = table.show([Scene(HANDS + pond)] * 18)
+    assert table.sights == []
+    begun = table.t
+    again = table.show([Scene(HANDS + pond)] * 40, nudged(known, 4.0, 0.5))
+    assert table.sights == [Sight.MOVED, Sight.OK]
+    told = [x for x in table.told if isinstance(x, SightChanged)]
+    assert told[0].t - begun <= 2.0
+    assert "edges of the mat" in told[1].message
+    assert {faces(x) for x in again} <= {faces(x) for x in seen}
+
+
+def test_a_mat_without_markers_that_goes_far_is_told_as_moved(unmarked: tuple[Table, Surface]) -> None:
+    table, known = unmarked
+    table.show([Scene(HANDS)] * 12)
+    table.show([Scene(HANDS)] * 40, nudged(known, 40.0, 0.0))
+    assert table.sights == [Sight.MOVED]
+
+
+@pytest.mark.parametrize(
+    ("fault", "sight"),
+    [
+        (CameraFault.BLURRED, Sight.BLURRED),
+        (CameraFault.COVERED, Sight.COVERED),
+        (CameraFault.DARK, Sight.DARK),
+    ],
+)
+def test_faults_are_told_without_markers_too(
+    unmarked: tuple[Table, Surface], fault: CameraFault, sight: Sight
+) -> None:
+    table, _ = unmarked
+    table.show([Scene(HANDS)] * 12)
+    assert table.sights == []
+    table.show([Scene(HANDS)] * 24, lambda p: spoiled(p, fault))
+    table.show([Scene(HANDS)] * 24)
+    assert table.sights == [sight, Sight.OK]

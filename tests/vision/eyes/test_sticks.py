@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from engine.tiles.tile import ALL
+from vision.calibration.by_markers import calibrate
 from vision.calibration.mat import POND_ROW_Y, STICK_Y, TILE_W, WALL_LEFT, WALL_Y, to_table, turn
-from vision.calibration.surface import Surface, calibrate
+from vision.calibration.surface import Surface
 from vision.eyes.sticks import VALUES, Sticks, bars, by_ink
 from vision.scene.render import Light, MatLook, Renderer, View
 from vision.scene.scene import ArmBody, DieBody, Rest, Scene, StickBody, TileBody

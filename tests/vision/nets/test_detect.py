@@ -13,9 +13,10 @@ import pytest
 
 from benchmarks.dice_sticks import exact
 from engine.tiles.tile import Flower, Tile, parse_tiles
+from vision.calibration.by_markers import calibrate
 from vision.calibration.layout import STANDARD
 from vision.calibration.mat import POND_LEFT, POND_ROW_Y, TILE_D, TILE_H, TILE_W, WALL_Y, Rect, to_table, turn
-from vision.calibration.surface import Surface, calibrate
+from vision.calibration.surface import Surface
 from vision.camera.frame import Pixels
 from vision.faces.textures import texture
 from vision.nets.closeup import as_crop

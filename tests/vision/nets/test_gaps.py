@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.tiles.tile import parse_tiles
+from vision.calibration.by_markers import calibrate
 from vision.calibration.mat import HAND_LEFT, HAND_Y, TILE_W, Rect, to_table, turn
-from vision.calibration.surface import calibrate
 from vision.camera.frame import Pixels
 from vision.nets.detect import Detector, Floats
 from vision.nets.gaps import rooms

@@ -16,8 +16,17 @@ from vision.calibration.mat import TILE_H, TILE_W
 from vision.camera.frame import Pixels
 from vision.faces.textures import texture
 from vision.nets.detect import FACES, NO_TILE, Detector
-from vision.photo.levels import Candidate, Level
-from vision.photo.read import TURNS_ALIKE, PhotoTile, Reading, are_tiles, read_crop, read_photo
+from vision.photo.levels import Candidate, Level, hand_levels, levels
+from vision.photo.read import (
+    TURNS_ALIKE,
+    PhotoTile,
+    Reading,
+    are_tiles,
+    others,
+    read_crop,
+    read_hand,
+    read_photo,
+)
 from vision.photo.rows import text, up
 
 HAND = "19m46p37s12345z"
@@ -52,6 +61,30 @@ def test_a_stretched_photograph_is_read(stretch: float) -> None:
 
 def test_rows_are_read_from_the_top_each_from_its_left() -> None:
     assert text(read(photograph("123m456p", "789s11z", "0m0p0s")).tiles) == "123m456p789s11z0m0p0s"
+
+
+@pytest.mark.parametrize(("size", "turn"), [(500, 0.0), (1300, 25.0), (1300, 250.0)])
+def test_a_photograph_of_a_hand_is_read_at_the_sizes_of_hands(size: int, turn: float) -> None:
+    pixels = photograph(HAND, size=size, turn=turn)
+    assert text(read_hand(reader(), pixels).tiles) == HAND
+    size_of = pixels.shape[1], pixels.shape[0]
+    assert 4 * len(hand_levels(*size_of)) < len(levels(*size_of)), "which is why it is quick"
+
+
+def test_fewer_tiles_than_a_hand_has_are_read_as_in_any_photograph() -> None:
+    pixels = photograph("123m", size=380)
+    assert read_hand(reader(), pixels) == read_photo(reader(), pixels)
+    assert text(read_hand(reader(), pixels).tiles) == "123m"
+
+
+def test_a_tile_has_what_it_may_be_instead_the_likeliest_first() -> None:
+    (one,) = found("5z", 0.7)
+    one.odds[FACES.index(Tile.parse("1p"))] = 0.2
+    one.odds[FACES.index(Tile.parse("0p"))] = 0.05
+    one.odds[FACES.index(None)] = 0.06
+    instead = others(one)
+    assert instead[:2] == (Tile.parse("1p"), Tile.parse("0p"))
+    assert Tile.parse("5z") not in instead
 
 
 def sides(tile: PhotoTile) -> np.ndarray:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.tiles.tile import ALL, Tile
-from vision.calibration.markers import BY_ID, DICTIONARY
+from vision.calibration.markers import DICTIONARY, IDS, STANDARD
 from vision.camera.frame import Pixels
 from vision.faces.textures import texture
 from vision.scene.arm import SKINS, SLEEVES, worn
@@ -67,9 +67,9 @@ def test_markers_are_found_where_they_are_projected(view: View) -> None:
     settings_.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     settings_.cornerRefinementWinSize = 3
     corners, ids, _ = cv2.aruco.ArucoDetector(dictionary, settings_).detectMarkers(picture)
-    assert sorted(ids.ravel().tolist()) == sorted(BY_ID)
+    assert sorted(ids.ravel().tolist()) == sorted(IDS)
     for found, number in zip(corners, ids.ravel(), strict=True):
-        off = found[0] - view.project(BY_ID[int(number)].corners)
+        off = found[0] - view.project(STANDARD.by_id[int(number)].corners)
         assert np.hypot(off[:, 0], off[:, 1]).max() < 1.0, f"marker {number}"
 
 

@@ -1,0 +1,109 @@
+"""Markers on the rim alone, fields of other widths, and what is said where the markers do not suffice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.calibration.mats import ASLANT, fov, seen_whole, shot, worst
+from vision.calibration.by_markers import calibrate, measured_field, told_field
+from vision.calibration.markers import Plan
+from vision.calibration.surface import CalibrationError, find_markers
+from vision.camera.frame import Pixels
+from vision.scene.render import Light, MatLook, Renderer, View
+from vision.scene.scene import Scene
+
+CARD = 28.0
+
+
+@pytest.mark.parametrize("view", [View(), ASLANT], ids=["above", "aslant"])
+@pytest.mark.parametrize("field", [650.0, 900.0])
+@pytest.mark.parametrize("cards", [(8, 9, 10, 11), (12, 13, 14, 15), (8, 13, 10, 15)])
+def test_any_four_of_the_rim_that_lie_apart_place_the_camera(
+    view: View, field: float, cards: tuple[int, ...]
+) -> None:
+    plan, view = Plan(field, CARD), seen_whole(view, field)
+    found = calibrate(shot(view, plan, cards), fov(view), plan=plan)
+    assert found.markers == tuple(sorted(cards))
+    assert worst(found, view) < 1.5
+
+
+@pytest.mark.parametrize("field", [650.0, 700.0, 760.0, 900.0])
+def test_the_width_of_the_field_is_measured_by_markers_of_known_size(field: float) -> None:
+    plan, view = Plan(field), seen_whole(ASLANT, field)
+    told = measured_field(shot(view, plan, tuple(range(8, 16))), fov(view), plan.rim)
+    assert told is not None
+    width, spread = told
+    assert abs(width - field) < 4 * spread
+    assert abs(width - field) < 0.005 * field
+
+
+def test_the_usual_width_is_told_unless_the_markers_say_otherwise() -> None:
+    view = seen_whole(View(), 700.0)
+    assert told_field(shot(View(), Plan()), fov(View()), 30.0) == 750.0
+    assert told_field(shot(View(), Plan(), (0, 1, 2, 3)), fov(View()), 30.0) == 750.0
+    narrow = shot(view, Plan(700.0))
+    assert told_field(narrow, fov(view), 30.0) == pytest.approx(700.0, abs=1.0)
+    with pytest.raises(CalibrationError, match=r"too dim to tell how wide the field is.*--field"):
+        told_field(np.asarray(narrow * 0.4, np.uint8), fov(view), 30.0)
+
+
+def test_markers_of_the_middle_tell_no_width() -> None:
+    assert measured_field(shot(View(), Plan(), tuple(range(8))), fov(View()), 30.0) is None
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ((8, 9, 12), "only 3 of the 16 markers are seen"),
+        (
+            (8, 9, 12),
+            "10 upper right corner, 11 upper left corner, 13 right side, 14 upper side, 15 left side",
+        ),
+        ((), "no marker is seen"),
+        ((4, 5, 6, 7), "lie too close together"),
+        ((8, 12, 9), "missing on the rim"),
+    ],
+)
+def test_what_is_missing_is_one_sentence(cards: tuple[int, ...], words: str) -> None:
+    with pytest.raises(CalibrationError, match=words) as told:
+        calibrate(shot(View(), Plan(), cards), fov(View()))
+    assert str(told.value).endswith(".")
+    assert str(told.value).count(".") == 1
+
+
+@pytest.fixture(scope="module")
+def mat() -> Pixels:
+    return shot(View(), Plan())
+
+
+def test_a_mirrored_picture_is_told(mat: Pixels) -> None:
+    with pytest.raises(CalibrationError, match="picture is mirrored"):
+        calibrate(np.ascontiguousarray(mat[:, ::-1]), fov(View()))
+
+
+def test_a_camera_that_sees_half_the_mat_is_told_which(mat: Pixels) -> None:
+    half = mat.copy()
+    half[:, mat.shape[1] // 2 :] = (46, 48, 52)
+    with pytest.raises(CalibrationError, match=r"13 right side"):
+        calibrate(half[:, : mat.shape[1] // 2], fov(View()) / 2)
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_turned_picture_needs_no_word(mat: Pixels, turns: int) -> None:
+    turned = np.ascontiguousarray(np.rot90(mat, turns))
+    view = View()
+    wide = fov(view) if turns == 2 else float(np.degrees(2 * np.arctan(view.height / 2 / view.focal)))
+    found = calibrate(turned, wide)
+    assert found.error_mm < 0.3
+    assert len(found.markers) == 16
+
+
+def test_a_card_close_to_the_edge_of_a_soft_picture_is_found() -> None:
+    plan, view = Plan(900.0), seen_whole(View(), 900.0)
+    rng = np.random.default_rng((731_000, 0, 900))
+    light, look = Light.random(rng), replace(MatLook.random(rng), plan=plan, cards=(8, 9, 10, 11))
+    picture = Renderer(view, light=light, mat=look).render(Scene(), 0.0)
+    assert sorted(find_markers(picture)) == [8, 9, 10, 11]
