@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -15,13 +16,24 @@ from firmware_bridge.settings import outside
 from runtime.logs import Level
 from words import FIRST, offered
 
+KEPT: Final = "table.toml"
+"""Name of the file that the set-up page writes into the data directory."""
 GONE: Final = ("websocket", "websocket_port")
 """Of the section `broker`."""
 _LOG: Final = logging.getLogger(__name__)
 
 
 class ConfigError(Exception):
-    """The configuration cannot be used; the message is one sentence that says where and why."""
+    """The configuration cannot be used; the message is one sentence that says where and why.
+
+    `code` says the same to pages, which know the languages; `key` names what is to be corrected, such as
+    `camera.source`. Both are empty where only the sentence knows.
+    """
+
+    def __init__(self, message: str, code: str = "", key: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.key = key
 
 
 class Section(BaseModel):
@@ -39,10 +51,21 @@ class TableSection(Section):
     preset: str = "rrc"
     options: dict[str, bool | int | str | list[int]] = {}
     players: tuple[str, str, str, str] = ("A", "B", "C", "D")
+    walls: Literal["people", "raised", "dealt"] = "people"
+    """Where they come from without a machine of ours: people build them; a bought table raises them, or deals
+    the hands, too, and turns the indicator."""
+    declare: Literal["auto", "buttons", "tiles"] = "auto"
+    """How a win, riichi, nine kinds and noten are declared. tiles: by tiles laid open or turned, too; auto:
+    so where there is no machine."""
+    confirm: Literal["all", "parties", "one", "silence"] = "all"
+    """Who accepts a result: all four, those who win or pay, whoever is first, or nobody who disputes it for
+    `silence_s`."""
+    silence_s: Annotated[float, Field(ge=5, le=120)] = 15.0
 
 
 class CameraSection(Section):
-    kind: Literal["rendered", "v4l2", "picamera", "rtsp", "file"] = "rendered"
+    kind: Literal["rendered", "v4l2", "picamera", "rtsp", "file", "none"] = "rendered"
+    """none: the table sees nothing, and people enter the results."""
     source: str = ""
     """`/dev/video0` for v4l2; a number for picamera, the first by default; `rtsp://host/path` for rtsp;
     a video or a folder of pictures for file."""
@@ -58,7 +81,8 @@ class CameraSection(Section):
 
 
 class MachineSection(Section):
-    kind: Literal["simulated", "serial"] = "simulated"
+    kind: Literal["simulated", "serial", "none"] = "simulated"
+    """none: people build the walls and throw the dice; a camera sees both."""
     port: str = ""
     jam: Annotated[float, Field(ge=0, le=1)] = 0.15
     """Chance of a jam in a simulated shuffle."""
@@ -191,8 +215,16 @@ class VirtualSection(Section):
     tidiness: Annotated[float, Field(ge=0, le=1)] | None = None
     bump: Annotated[float, Field(ge=0)] | None = None
     """Seconds after the start at which the camera is pushed."""
+    tile: Annotated[float, Field(ge=24, le=46)] = 34.0
+    """Length of a tile in mm."""
+    centre: Annotated[float, Field(ge=0, le=280)] = 0.0
+    """Side in mm of a unit that hides the middle of the mat; 0: none does."""
+    markers: Literal["all", "rim", "none"] = "all"
+    """Which printed markers lie on the mat: all sixteen, the eight on the rim, or none."""
     answers: Number = 9
     """Questions in a hand that the virtual people answer."""
+    words: Literal["all", "none"] = "all"
+    """What the virtual people say by buttons; none: they lay their tiles open, and press nothing."""
     fault: Literal["none", "missing", "dark", "covered", "bumped", "blurred", "frozen"] = "none"
 
 
@@ -214,6 +246,11 @@ class Config(Section):
     data: Path = Path()
     """Where journals are kept; by default the user's state directory."""
 
+    @property
+    def scores_only(self) -> bool:
+        """A table without a camera and without a machine: people enter how each hand ended."""
+        return self.camera.kind == "none"
+
 
 def default_data() -> Path:
     """The user's state directory (XDG base directories)."""
@@ -221,9 +258,42 @@ def default_data() -> Path:
     return (Path(base) if base else Path.home() / ".local" / "state") / "jantaku"
 
 
+def kept_file(data: Path | None = None) -> Path:
+    """Where the set-up page keeps the configuration of a table that is started without a file: in its data
+    directory. It need not be there."""
+    return (data or default_data()) / KEPT
+
+
+def kept(data: Path | None = None) -> Path | None:
+    """The same file where it is there."""
+    path = kept_file(data)
+    return path if path.is_file() else None
+
+
 def load(path: Path | None) -> Config:
     """The configuration of a TOML file, or the default of a virtual table; ConfigError otherwise."""
     return parse({}, "the configuration") if path is None else parse(values_of(path), str(path))
+
+
+def present(path: Path | None, data: Path | None = None) -> Config:
+    """The same; without a file, that which the set-up page keeps in the data directory, where it is there.
+    `data` is that directory, whatever the file says."""
+    config = load(path or kept(data))
+    return config if data is None else config.model_copy(update={"data": data})
+
+
+def data_of(path: Path | None, data: Path | None = None) -> Path:
+    """The data directory alone, also of a configuration that cannot be used: who looks for the page of a
+    table that cannot begin finds it there."""
+    if data is not None:
+        return data
+    try:
+        return present(path).data
+    except ConfigError:
+        said = None
+        with suppress(ConfigError):
+            said = values_of(path or kept_file()).get("data")
+        return Path(said) if isinstance(said, str) else default_data()
 
 
 def values_of(path: Path, option: str = "--config") -> dict[str, Any]:
@@ -244,24 +314,49 @@ def parse(values: dict[str, Any], where: str) -> Config:
     try:
         config = Config.model_validate(_without_gone(values, where))
     except ValidationError as error:
-        raise ConfigError(f"{where}: {_sentence(error)}") from error
-    if config.camera.kind not in {"rendered", "picamera"} and not config.camera.source:
-        raise ConfigError(f"{where}: camera.source is missing; a {config.camera.kind} camera needs it.")
+        code, key, sentence = _why(error)
+        raise ConfigError(f"{where}: {sentence}", code, key) from error
+    if config.camera.kind not in {"rendered", "picamera", "none"} and not config.camera.source:
+        message = f"{where}: camera.source is missing; a {config.camera.kind} camera needs it."
+        raise ConfigError(message, "missing", "camera.source")
     if config.machine.kind == "serial" and not config.machine.port:
-        raise ConfigError(f"{where}: machine.port is missing; a serial machine needs it.")
+        message = f"{where}: machine.port is missing; a serial machine needs it."
+        raise ConfigError(message, "missing", "machine.port")
     if config.broker.bridge and not config.broker.url:
-        raise ConfigError(f"{where}: broker.bridge needs broker.url, the broker that hears everything, too.")
+        message = f"{where}: broker.bridge needs broker.url, the broker that hears everything, too."
+        raise ConfigError(message, "missing", "broker.url")
     if (config.web.certificate is None) != (config.web.key is None):
-        raise ConfigError(f"{where}: web.certificate and web.key belong together; give both or none.")
+        message = f"{where}: web.certificate and web.key belong together; give both or none."
+        lacks = "web.certificate" if config.web.certificate is None else "web.key"
+        raise ConfigError(message, "pair", lacks)
     wrong = outside(config.machine.settings)
     if wrong is not None:
-        raise ConfigError(f"{where}: machine.settings: {wrong}")
-    if (config.camera.kind == "rendered") != (config.machine.kind == "simulated"):
+        raise ConfigError(f"{where}: machine.settings: {wrong}", "value", "machine.settings")
+    if config.table.walls != "people" and (config.machine.kind != "none" or config.camera.kind == "none"):
         raise ConfigError(
-            f"{where}: camera.kind and machine.kind do not fit; a rendered camera and a simulated machine "
-            "belong together, since both show the virtual table."
+            f"{where}: table.walls is {config.table.walls!r}, walls of a bought table that a camera sees; "
+            "set machine.kind to none and name a camera, or leave table.walls out.",
+            "walls",
+            "table.walls",
         )
+    if (unfit := _unfit(config.camera.kind, config.machine.kind)) is not None:
+        code = "no_camera" if config.camera.kind == "none" else "unfit"
+        raise ConfigError(f"{where}: camera.kind and machine.kind do not fit; {unfit}", code, "machine.kind")
     return config if config.data != Path() else config.model_copy(update={"data": default_data()})
+
+
+def _unfit(camera: str, machine: str) -> str | None:
+    """Why this camera and this machine make no table; None where they do."""
+    if machine == "none":
+        return None
+    if camera == "none":
+        return "a table without a camera has no machine either: its players enter the results."
+    if (camera == "rendered") != (machine == "simulated"):
+        return (
+            "a rendered camera and a simulated machine belong together, since both show the virtual table. "
+            "Without a machine, machine.kind is none."
+        )
+    return None
 
 
 def _without_gone(values: dict[str, Any], where: str) -> dict[str, Any]:
@@ -279,9 +374,11 @@ def _without_gone(values: dict[str, Any], where: str) -> dict[str, Any]:
     return values | {"broker": {key: value for key, value in broker.items() if key not in found}}
 
 
-def _sentence(error: ValidationError) -> str:
+def _why(error: ValidationError) -> tuple[str, str, str]:
+    """Code, key and sentence of the first thing that is wrong."""
     first = error.errors()[0]
     key = ".".join(str(part) for part in first["loc"])
     if first["type"] == "extra_forbidden":
-        return f"{key} is not a known key; remove it or correct its spelling."
-    return f"{key}: {first['msg']} (it says {first['input']!r})."
+        return "unknown", key, f"{key} is not a known key; remove it or correct its spelling."
+    own = ".".join(str(part) for part in first["loc"][: 1 + (first["loc"][0] != "data")])
+    return "value", own, f"{key}: {first['msg']} (it says {first['input']!r})."

@@ -80,7 +80,8 @@ class HostLink:
         self._connected = False
         self._life: int | None = None
         self._hello_at = 0.0
-        self._beat_at = 0.0
+        self._beat_at: float
+        """When the next heartbeat is due, from the greeting on."""
         self._beat = 0
         self._beaten_at: dict[int, float] = {}
         self._heard_at: float | None = None

@@ -10,9 +10,9 @@ from typing import Final
 import serial
 
 from contract.messages import LinkView
-from firmware_bridge.device import DeviceLostError, News, Trouble
+from firmware_bridge.device import Answered, DeviceLostError, News, Trouble
 from firmware_bridge.link import HostLink
-from firmware_bridge.message import BAUD, Command
+from firmware_bridge.message import BAUD, Answer, Command, Reason, Reply
 from firmware_bridge.refusal import SILENT
 from runtime.tasks import Tasks
 
@@ -58,12 +58,28 @@ def _cable(error: Exception) -> DeviceLostError:
     return DeviceLostError(Trouble.CABLE, f"The machine's cable is gone ({error}); plug it in again.")
 
 
+class NoPort:
+    """Where none could be opened yet: nothing comes in, and what is written goes nowhere."""
+
+    def read(self) -> bytes:
+        return b""
+
+    def write(self, data: bytes) -> None:
+        del data
+
+
 class SerialDevice:
     """A `Device` whose link runs in a thread of its own, so that a busy service keeps its lease."""
 
     def __init__(
-        self, url: str, settings: Mapping[str, int] | None = None, tasks: Tasks | None = None
+        self,
+        url: str,
+        settings: Mapping[str, int] | None = None,
+        tasks: Tasks | None = None,
+        *,
+        waits: bool = False,
     ) -> None:
+        """`waits`: a machine that is switched on later is found then, and told by `poll` until it is."""
         self._url = url
         self._settings = settings
         self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
@@ -73,11 +89,20 @@ class SerialDevice:
         self._part = self._tasks.part("machine-link")
         self._statistics = LinkView()
         self._suspect: Command | None = None
+        self._waits = waits
+        self._absent = False
+        self._port: SerialPort | None = None
 
     def open(self) -> None:
-        """Opens the port; DeviceLostError when it cannot be opened."""
-        self._port: SerialPort | None = SerialPort(self._url)
-        self._link = HostLink(self._port, settings=self._settings)
+        """Opens the port; DeviceLostError when it cannot be opened, and nobody waits for it."""
+        try:
+            self._port = SerialPort(self._url)
+        except DeviceLostError as error:
+            if not self._waits:
+                raise
+            self._inbox.put(error)
+            self._absent = True
+        self._link = HostLink(self._port or NoPort(), settings=self._settings)
         self._part.start(self._run)
         self._tasks.watch(self._part, HANG_S)
 
@@ -145,7 +170,14 @@ class SerialDevice:
             except DeviceLostError:
                 continue
             self._link.reconnect(self._port)
+            self._refuse_old()
             return
+
+    def _refuse_old(self) -> None:
+        """A machine that comes late moves by no command that was given long before: START gives it again."""
+        while self._absent and not self._commands.empty():
+            self._inbox.put(Answered(self._commands.get(), Reply(Answer.REFUSED, Reason.LEASE)))
+        self._absent = False
 
     def _shut(self) -> None:
         port, self._port = self._port, None

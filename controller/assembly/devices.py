@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from contract.messages.seat_panel import Lamp
+from controller.assembly.files import kept_calibration
 from controller.clock import Clock
 from controller.config import Config, ConfigError
 from controller.eyes.cameras import camera_of
 from controller.eyes.steady import SteadyCamera
 from controller.panel.panel import Panel, PanelSignal
-from controller.panel.panel_gpio import GpioPanel, open_panel
+from controller.panel.panel_gpio import open_panel
+from controller.table.recovery import Found
 from controller.virtual.restart import machine_left
 from controller.virtual.world import VirtualTable
 from firmware_bridge.device import Device
@@ -22,8 +24,9 @@ from firmware_bridge.virtual.native_library import BuildError
 from firmware_bridge.virtual.saved_state import Left
 from firmware_bridge.virtual.simulator import Faults
 from runtime.tasks import Tasks
-from vision.calibration.surface import CalibrationError, Surface, calibrate
-from vision.camera.sources import Camera, CameraError, FileCamera
+from vision.calibration.by_markers import calibrate
+from vision.calibration.surface import CalibrationError, Surface
+from vision.camera.sources import Camera, FileCamera
 from vision.eyes.eyes import Eyes
 from vision.eyes.reading import THREADS
 from vision.eyes.taught import Taught, Teacher
@@ -54,12 +57,15 @@ class ScreenPanel:
 class Devices:
     """Opened."""
 
-    device: Device
+    device: Device | None
+    """The machine; None: people build the walls."""
     panel: Panel
-    camera: Camera
-    eyes: Eyes
-    teacher: Teacher
+    camera: Camera | None
+    eyes: Eyes | None
+    teacher: Teacher | None
     rig: Rig
+    found: Found = field(default_factory=dict)
+    """What is wrong with their files."""
 
 
 def body_of(
@@ -76,31 +82,43 @@ def body_of(
     """All of it; `opened` closes it. `saved` is how a virtual table stood; `fast`: no time is waited for."""
     bump = config.virtual.bump
     rig = venue.rig(bumps=() if bump is None else (clock.now() + bump,))
-    left = machine_left(saved, config.machine.sets)
+    if config.scores_only:
+        return Devices(None, _panel(config, tasks, opened), None, None, None, rig)
+    device: Device | None = None
     if world is None:
-        device, panel, camera = _real(config, clock, tasks)
+        panel, camera = (
+            _panel(config, tasks, opened),
+            camera_of(config.camera, clock.now, tasks.part("camera")),
+        )
     else:
-        device = _virtual(config, world, left, fast, tasks)
         panel, camera = world.panel, _rendered(config, clock, world, rig)
-    if isinstance(panel, GpioPanel):
-        opened.callback(panel.close)
-    device.open()
-    opened.callback(device.close)
+    if config.machine.kind != "none":
+        device = _machine(config, world, saved, fast, tasks)
+        device.open()
+        opened.callback(device.close)
     steady = camera if isinstance(camera, FileCamera) else SteadyCamera(camera)
     steady.open()
     opened.callback(steady.close)
-    teacher = _teacher(config)
+    found: Found = {}
+    teacher = _teacher(config, found)
     eyes = Eyes(teacher.detector, _surface(config, camera), tasks.part("readings"))
     opened.callback(eyes.close)
-    return Devices(device, panel, steady, eyes, teacher, rig)
+    return Devices(device, panel, steady, eyes, teacher, rig, found)
 
 
-def _teacher(config: Config) -> Teacher:
-    """The detector for the table's tile set, and what answers teach it beside that."""
+def _teacher(config: Config, found: Found) -> Teacher:
+    """The detector for the table's tile set, and what answers teach it beside that.
+
+    A set that cannot be used is said: the eyes read any set without it, less surely.
+    """
     name = config.camera.tile_set
+    enrolled: TileSet | None = None
     try:
         enrolled = None if name is None else TileSet.load(set_file(config.data, name))
-        taught, path = Taught(enrolled), set_file(config.data, f"{name or 'any'}.taught")
+    except EnrolError as error:
+        found["tile_set"] = str(error)
+    taught, path = Taught(enrolled), set_file(config.data, f"{name or 'any'}.taught")
+    try:
         taught.load(path)
     except EnrolError as error:
         raise ConfigError(str(error)) from error
@@ -108,12 +126,22 @@ def _teacher(config: Config) -> Teacher:
     return Teacher(Detector(folder, THREADS, taught, colours=Colours()), taught, path)
 
 
-def _real(config: Config, clock: Clock, tasks: Tasks) -> tuple[Device, Panel, Camera]:
-    """Machine, seat panel and camera of the configuration."""
-    device = SerialDevice(config.machine.port, config.machine.settings, tasks)
-    keys = config.panel.kind == "gpio"
-    panel = open_panel(config.panel, tasks.part("seat-panel")) if keys else ScreenPanel()
-    return device, panel, camera_of(config.camera, clock.now, tasks.part("camera"))
+def _machine(
+    config: Config, world: VirtualTable | None, saved: dict[str, Any] | None, fast: bool, tasks: Tasks
+) -> Device:
+    """The machine of the configuration; that of a virtual table goes on as it was `saved`."""
+    if world is None:
+        return SerialDevice(config.machine.port, config.machine.settings, tasks, waits=True)
+    return _virtual(config, world, machine_left(saved, config.machine.sets), fast, tasks)
+
+
+def _panel(config: Config, tasks: Tasks, opened: contextlib.ExitStack) -> Panel:
+    """Keys and lamps at the seats, or their screens."""
+    if config.panel.kind != "gpio":
+        return ScreenPanel()
+    keys = open_panel(config.panel, tasks.part("seat-panel"))
+    opened.callback(keys.close)
+    return keys
 
 
 def _virtual(config: Config, world: VirtualTable, left: Left, fast: bool, tasks: Tasks) -> VirtualDevice:
@@ -134,15 +162,13 @@ def _rendered(config: Config, clock: Clock, world: VirtualTable, rig: Rig) -> Re
 
 
 def _surface(config: Config, camera: Camera) -> Surface | None:
-    """The calibration: of the file that the configuration names, of the one that `jantaku calibrate`
-    wrote, or of what the camera sees now. None leaves the eyes closed, and they say so."""
-    if isinstance(camera, RenderedCamera):
-        return calibrate(camera.empty())
-    if config.camera.calibration is not None:
-        return Surface.load(config.camera.calibration)
-    if (config.data / "calibration.json").exists():
-        return Surface.load(config.data / "calibration.json")
-    with contextlib.suppress(CalibrationError, CameraError):
-        frame = camera.read()
-        return None if frame is None else calibrate(frame.pixels)
-    return None
+    """The calibration: of the file that the configuration names, or of the one that was saved. None: of the
+    first picture that shows the markers, or of the page on which people calibrate."""
+    path = kept_calibration(config)
+    if path is not None:
+        return Surface.load(path) if path.exists() else None
+    assert isinstance(camera, RenderedCamera)
+    try:
+        return calibrate(camera.empty()).with_tiles(config.virtual.tile, config.virtual.centre)
+    except CalibrationError:
+        return None

@@ -6,9 +6,10 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from contract.messages import Info
@@ -19,25 +20,30 @@ from controller.broker.broker import Address, embedded_accounts, loopback
 from controller.broker.certificates import check
 from controller.broker.choice import broker_of
 from controller.broker.elsewhere import Elsewhere
+from controller.broker.errors import BrokerError
 from controller.broker.pairing import Door, Here, Pairing
 from controller.broker.ticket import HERE, oldest, put_ticket
 from controller.bus import home_assistant
-from controller.bus.authority import JUDGES
 from controller.bus.delay import DelayQueue
 from controller.bus.mqtt import Bus
 from controller.bus.replies import Replies
+from controller.calibration.desk import Calibrating
 from controller.clock import wall_ms
 from controller.config import Config
 from controller.evidence.store import picture
 from controller.history.archive import Archive
 from controller.panel.voice import Voice, voice_of
+from controller.setup.desk import Desk
 from controller.table.games import Games
+from controller.web.hand import Hands
 from controller.web.server import Web
+from controller.web.setup import Setup
 from runtime.health import Health
 from runtime.mosquitto import PID
 from runtime.reload import changed
 from runtime.tasks import Tasks
 from runtime.version import version
+from runtime.web.crowd import Listener
 
 FIRST: Final = "first"
 """Label of the account whose link is shown when a table serves other computers for the first time."""
@@ -53,9 +59,32 @@ class Displays:
     far: str | None
     voice: Voice | None
     ticket: str | None
+    calibrating: Calibrating | None
 
 
-def displays(config: Config, boot: str, games: Games, opened: ExitStack, health: Health) -> Displays:
+@dataclass(frozen=True, slots=True)
+class Entrance:
+    """A socket that listens for the pages already, who changes the configuration and calibrates from them,
+    and the ticket of this start of the program."""
+
+    listener: Listener | None = None
+    desk: Desk | None = None
+    ticket: str | None = None
+    calibrating: Calibrating | None = None
+
+
+NEW: Final = Entrance()
+"""Of a table whose pages nobody waits for."""
+
+
+def displays(
+    config: Config,
+    boot: str,
+    games: Games,
+    opened: ExitStack,
+    health: Health,
+    entrance: Entrance = NEW,
+) -> Displays:
     """All of it, running; `opened` ends it. BrokerError, CertificateError and WebError say what to do."""
     if config.web.pair is not None:
         check(config.web.pair)
@@ -64,20 +93,8 @@ def displays(config: Config, boot: str, games: Games, opened: ExitStack, health:
     broker = broker_of(config, topics, tasks)
     opened.callback(broker.stop)
     broker.start()
-    evidence = partial(picture, games.folder)
-    door = _door(config, topics, broker.address)
-    archive = Archive(games.folder, config.broadcast.delay_s, broadcast=config.broadcast.always)
-    web = Web(
-        topics,
-        broker.address,
-        config.web.host,
-        config.web.port or None,
-        evidence=evidence,
-        archive=archive,
-        door=door,
-        tls=config.web.pair,
-        health=health,
-    )
+    door = _door(config, topics, broker.address, entrance.ticket)
+    web = _web(config, boot, topics, broker.address, games.folder, door, health, entrance)
     opened.callback(web.stop)
     web.start()
     if door.here is not None:
@@ -97,7 +114,39 @@ def displays(config: Config, boot: str, games: Games, opened: ExitStack, health:
     voice = voice_of(config.voice, tasks)
     if voice is not None:
         opened.callback(voice.close)
-    return Displays(bus, web, web.far, voice, None if door.here is None else door.here.ticket)
+    ticket = None if door.here is None else door.here.ticket
+    return Displays(bus, web, web.far, voice, ticket, entrance.calibrating)
+
+
+def _web(
+    config: Config,
+    boot: str,
+    topics: Topics,
+    broker: Address,
+    games: Path,
+    door: Door,
+    health: Health,
+    entrance: Entrance,
+) -> Web:
+    """The pages, not yet served."""
+    desk = entrance.desk
+    archive = Archive(games, config.broadcast.delay_s, broadcast=config.broadcast.always)
+    return Web(
+        topics,
+        broker,
+        config.web.host,
+        config.web.port or None,
+        evidence=partial(picture, games),
+        archive=archive,
+        door=door,
+        tls=config.web.pair,
+        health=health,
+        watched=not config.scores_only,
+        hands=Hands(config.table.preset),
+        listener=entrance.listener,
+        setup=None if desk is None else Setup(desk, config.data, boot, desk.applied),
+        calibrating=entrance.calibrating,
+    )
 
 
 def _info(config: Config, web: Web) -> Info:
@@ -118,9 +167,10 @@ def _capabilities(config: Config) -> list[str]:
     has = {
         "clock": config.clock.kind != "none",
         "delayed": True,
-        "evidence": bool(config.evidence.megabytes),
+        "evidence": bool(config.evidence.megabytes) and not config.scores_only,
         "home_assistant": config.home_assistant.discovery,
         "keys": config.panel.kind == "gpio",
+        "machine": config.machine.kind != "none",
     }
     return [name for name, there in has.items() if there]
 
@@ -144,11 +194,19 @@ def first_account(config: Config) -> tuple[Account, str] | None:
     return made, secret
 
 
-def _door(config: Config, topics: Topics, broker: Address) -> Door:
-    """Displays pair where the table's own broker keeps the accounts; judges are known at either broker."""
+def own_role(config: Config, device: str, secret: str) -> Role | None:
+    """The role of an account by the table's own list; no broker need run for that."""
+    topics = Topics(config.table.club, config.table.name)
+    with suppress(BrokerError):
+        return embedded_accounts(config.data / "broker", topics).role(device, secret)
+    return None
+
+
+def _door(config: Config, topics: Topics, broker: Address, ticket: str | None) -> Door:
+    """Displays pair where the table's own broker keeps the accounts."""
+    own = partial(own_role, config)
     if config.broker.url and not config.broker.bridge:
-        elsewhere = Elsewhere(broker)
-        return Door(lambda *account: elsewhere.role(*account) in JUDGES, names=config.web.names)
+        return Door(Elsewhere(broker).role, names=config.web.names, own_role=own)
     folder = config.data / "broker"
     writing = threading.Lock()
 
@@ -170,13 +228,8 @@ def _door(config: Config, topics: Topics, broker: Address) -> Door:
         changed(folder / PID)
         return made, secret
 
-    def judge(device: str, secret: str) -> bool:
-        return embedded_accounts(folder, topics).role(device, secret) in JUDGES
-
-    def known(device: str, secret: str) -> bool:
-        return embedded_accounts(folder, topics).role(device, secret) is Role.HOUSE
-
-    return Door(judge, Pairing(admit), Here(admit_here, known), config.web.names)
+    here = Here(admit_here, lambda *account: own(*account) is Role.HOUSE, ticket)
+    return Door(own, Pairing(admit), here, config.web.names, own)
 
 
 def _announce(config: Config, port: int, broker: Address, tasks: Tasks) -> Callable[[], None]:

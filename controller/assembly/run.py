@@ -6,33 +6,38 @@ import contextlib
 import secrets
 import signal
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final, get_args
+from dataclasses import dataclass, replace
+from typing import Final, get_args
 
 from contract.messages import Command
-from contract.stored.codec import encode
+from contract.messages.host import What
 from controller.assembly.devices import Devices, body_of
-from controller.assembly.displays import Displays, displays
+from controller.assembly.displays import NEW, Displays, Entrance, displays
+from controller.assembly.files import kept_calibration, see_to_files
+from controller.assembly.resuming import Wishes, new_world, resumed
 from controller.broker.ticket import here_link
 from controller.bus.mqtt import Bus
+from controller.calibration.desk import Calibrating
 from controller.clock import Clock, FastClock, PacedClock, RealClock, computer
+from controller.club_link.playable import unplayable
 from controller.config import Config, ConfigError
+from controller.ending.confirm import Who
 from controller.evidence.keeper import Evidence
 from controller.evidence.store import Store
+from controller.infer.begun import Raised
+from controller.loop.following import Habits
 from controller.loop.parts import Parts
 from controller.loop.service import Service
 from controller.panel.panel import Panel
 from controller.panel.panel_gpio import GpioPanel
+from controller.people.host_desk import HostDesk
+from controller.power import Logind
 from controller.table.games import Games
-from controller.table.journal import JournalError
 from controller.table.round_clock import Limit
 from controller.virtual.answering_players import Witness
 from controller.virtual.compare import Report, compare
-from controller.virtual.restart import Keeper, agree
+from controller.virtual.restart import Keeper
 from controller.virtual.world import VirtualTable
-from controller.web.server import Web
-from engine.classical.flower import with_flowers
 from engine.rules.ruleset import Ruleset
 from engine.state.events import Event, GameStarted
 from firmware_bridge.virtual.device import BuiltDevice
@@ -40,27 +45,15 @@ from runtime.clock import CLOCK, Code
 from runtime.health import Health, Program
 from runtime.tasks import BrokenError, Part, Tasks
 from runtime.version import version
+from runtime.web.crowd import Listener
+from vision.calibration.by_markers import RIM_IDS
+from vision.calibration.markers import IDS
 from vision.scene.venue import Venue
 
 FAST_FRAME_S: Final = 0.1
 """Table seconds from picture to picture when the table runs as fast as it can."""
-FAST_PACE: Final = 4.0
-"""How much hastier the virtual people are then; what must be read still rests long enough."""
 HANG_S: Final = 30.0
 """A main loop that does not turn for so long hangs, and the process ends. A turn takes 0.1 s."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What the command line asks for; None is no wish."""
-
-    speed: float = 1.0
-    hands: int | None = None
-    seed: int | None = None
-    record: tuple[Event, ...] | None = None
-    new: bool = False
-    assigned_only: bool = False
-    """A virtual table plays what its club assigns, and nothing else."""
 
 
 @dataclass
@@ -83,10 +76,17 @@ class Running:
     """The machine's firmware is being compiled, for the first time on this computer."""
     tasks: Tasks
     main: Part
+    listener: Callable[[], Listener]
+    """The socket of the pages, once more: who begins the table again keeps browsers waiting at it."""
 
     def link(self, page: str) -> str | None:
         """The address of a page that lets a browser of this computer in."""
         return None if self.ticket is None else here_link(self.url, self.ticket, page)
+
+    @property
+    def ended(self) -> What | None:
+        """What the host wants of the program or the computer; None: it goes on."""
+        return self.service.ended
 
     @property
     def finished(self) -> bool:
@@ -111,7 +111,12 @@ class Running:
         return compare(plans, self.service.table.events)
 
 
-def start(config: Config, wishes: Wishes, tasks: Tasks | None = None) -> Running:
+def start(
+    config: Config,
+    wishes: Wishes,
+    tasks: Tasks | None = None,
+    entrance: Entrance = NEW,
+) -> Running:
     """Everything in order; errors of the parts say in one sentence what to do."""
     tasks = tasks or Tasks()
     rules, venue = _rules(config), _venue(config)
@@ -122,23 +127,27 @@ def start(config: Config, wishes: Wishes, tasks: Tasks | None = None) -> Running
         opened.callback(tasks.close)
         opened.callback(games.lock())
         CLOCK.keep(config.data)
-        path, saved = _resumable(games, wishes, virtual, config)
-        table = games.open(path) if path else None
+        found = see_to_files(config)
+        announced = GameStarted(rules.name, rules.record, config.table.players)
+        last = resumed(games, wishes, config, found, announced)
+        table = last.table
         if table is not None:
             opened.callback(table.close)
-        world = _world(rules, wishes, config, venue, saved) if virtual else None
-        if world is not None and table is not None:
-            agree(world, table)
-        body = body_of(config, clock, venue, world, saved, opened, tasks, fast=wishes.speed == 0)
+        world = (last.world or new_world(rules, wishes, config, venue)) if virtual else None
+        body = body_of(config, clock, venue, world, last.saved, opened, tasks, fast=wishes.speed == 0)
         boot = secrets.token_hex(4)
         health = Health(tasks, version(), config.health.readers)
-        told = displays(config, boot, games, opened, health)
-        keep = Keeper(games, path or games.new(), world, body.device)
-        announced = GameStarted(rules.name, rules.record, config.table.players)
+        calibrating = None if body.eyes is None else Calibrating(kept_calibration(config))
+        told = displays(config, boot, games, opened, health, replace(entrance, calibrating=calibrating))
+        keep = Keeper(games, last.path or games.new(), world, body.device)
         evidence = _evidence(config, wishes, games, opened, tasks)
         parts = _parts(config, wishes, rules, clock, body, told, evidence, tasks)
         service = Service(parts, lambda: (keep.begin(), announced), table, boot, clock.now())
         opened.callback(service.close)
+        sets = None if body.device is None else config.machine.sets
+        told.web.hosts(HostDesk(service.hosting, announced, games, config.scores_only, sets))
+        for code, sentence in {**found, **body.found}.items():
+            service.warn(code, sentence)
         health.of(Program(service.vitals.look, service.vitals.figures))
         stack = opened.pop_all()
     return Running(
@@ -150,11 +159,12 @@ def start(config: Config, wishes: Wishes, tasks: Tasks | None = None) -> Running
         ticket=told.ticket,
         world=world,
         before=_people(world, body, config, service, told.bus) if world else _chain(body.panel, service),
-        after=lambda: _after(keep, told.web, service),
+        after=lambda: _after(keep, service),
         close=stack.close,
         builds=isinstance(body.device, BuiltDevice) and body.device.first,
         tasks=tasks,
         main=tasks.part("main"),
+        listener=told.web.listener,
     )
 
 
@@ -178,23 +188,34 @@ def _parts(
         told.web,
         evidence,
         body.teacher,
+        habits=habits_of(config),
+        walls=Raised(config.table.walls),
         sets=config.machine.sets,
         assigned_only=wishes.assigned_only and config.camera.kind == "rendered",
         limit=Limit.of(rules, gong=config.clock.start == "gong") if timed else None,
         uptime=computer if isinstance(clock, RealClock) else None,
         data=config.data,
         voice=told.voice,
+        power=Logind() if wishes.speed and wishes.hands is None else None,
+        calibrating=told.calibrating,
         tasks=tasks,
     )
 
 
-def _after(keep: Keeper, web: Web, service: Service) -> None:
+def habits_of(config: Config) -> Habits:
+    """How people at this table say what they do."""
+    table = config.table
+    tiles = table.declare == "tiles" or (table.declare == "auto" and config.machine.kind == "none")
+    silence = table.confirm == "silence"
+    who = Who.ALL if silence else Who(table.confirm)
+    return Habits(tiles, who, table.silence_s if silence else None)
+
+
+def _after(keep: Keeper, service: Service) -> None:
     keep.after(service)
     trouble = CLOCK.trouble()
     for code in get_args(Code):
         service.warn(code, trouble.sentence if trouble is not None and trouble.code == code else None)
-    game = service.table.game
-    web.follow(None if game is None else (service.table.name, game))
 
 
 def _clock(speed: float, virtual: bool) -> Clock:
@@ -204,13 +225,20 @@ def _clock(speed: float, virtual: bool) -> Clock:
     return PacedClock(speed) if speed else FastClock()
 
 
+def check(config: Config) -> Config:
+    """The configuration, whose rules can be played and whose venue can be drawn; ConfigError."""
+    _rules(config)
+    _venue(config)
+    return config
+
+
 def _rules(config: Config) -> Ruleset:
     try:
         rules = Ruleset.preset(config.table.preset, config.table.options)
     except ValueError as error:
-        raise ConfigError(str(error)) from error
-    if with_flowers(rules):
-        raise ConfigError("The machine holds 136 tiles: set classical.flowers to false.")
+        raise ConfigError(str(error), "rules", "table.options") from error
+    if (why_not := unplayable(rules, watched=not config.scores_only)) is not None:
+        raise ConfigError(str(why_not), "rules", "table.preset")
     return rules
 
 
@@ -218,16 +246,18 @@ def _venue(config: Config) -> Venue:
     look = config.virtual
     light = None if look.light is None else str(look.light)
     try:
-        return Venue.chosen(look.venue, look.style, light, look.mess, look.tidiness)
+        found = Venue.chosen(look.venue, look.style, light, look.mess, look.tidiness, look.tile, look.centre)
     except ValueError as error:
-        raise ConfigError(str(error)) from error
+        raise ConfigError(str(error), "look", "virtual.venue") from error
+    cards = {"all": IDS, "rim": RIM_IDS, "none": ()}[look.markers]
+    return replace(found, cloth=replace(found.cloth, cards=cards))
 
 
 def _evidence(
     config: Config, wishes: Wishes, games: Games, opened: contextlib.ExitStack, tasks: Tasks
 ) -> Evidence | None:
     """Kept unless nobody wants it; a simulation that runs as fast as it can has nobody to judge."""
-    if not config.evidence.megabytes or not wishes.speed:
+    if not config.evidence.megabytes or not wishes.speed or config.scores_only:
         return None
     store = Store(games.folder, config.evidence.megabytes * 1_000_000)
     kept = Evidence(store, hands=config.evidence.hands, part=tasks.part("evidence"))
@@ -248,7 +278,7 @@ def loop(running: Running, watch: Callable[[tuple[Event, ...]], bool]) -> None:
         for number in (signal.SIGINT, signal.SIGTERM)
     }
     try:
-        while not stopping and watch(running.step()):
+        while not stopping and running.ended is None and watch(running.step()):
             running.tasks.check()
     except BrokenError:
         raise
@@ -261,57 +291,11 @@ def loop(running: Running, watch: Callable[[tuple[Event, ...]], bool]) -> None:
             signal.signal(number, handler)
 
 
-def _resumable(
-    games: Games, wishes: Wishes, virtual: bool, config: Config
-) -> tuple[Path | None, dict[str, Any] | None]:
-    """The game to go on with, and how its virtual table stood; JournalError when that is lost."""
-    path = None if wishes.new else games.unfinished()
-    if path is None:
-        return None, None
-    saved = games.world(path)
-    if not virtual:
-        return (path, None) if saved is None else (None, None)
-    if saved is None:
-        raise JournalError(
-            f"How the table of the interrupted game {path} stood is not on the disk any more: "
-            "begin another game with --new."
-        )
-    world = saved["world"]
-    same_rules = world["preset"] == config.table.preset and world["options"] == config.table.options
-    same_seed = wishes.seed is None or world["seed"] == wishes.seed
-    record = None if wishes.record is None else [encode(e) for e in wishes.record]
-    same_record = world["record"] == record or (record is None and wishes.seed is None)
-    same = same_rules and same_seed and same_record
-    return (path, saved) if same or wishes.assigned_only else (None, None)
-
-
-def _world(
-    rules: Ruleset, wishes: Wishes, config: Config, venue: Venue, saved: dict[str, Any] | None
-) -> VirtualTable:
-    pace = FAST_PACE if wishes.speed == 0 else 1.0
-    if saved is not None:
-        try:
-            return VirtualTable.restore({**saved["world"], "pace": pace, "hands": wishes.hands})
-        except ValueError as error:
-            raise JournalError(f"{error} The option --new does that.") from error
-    seed = secrets.randbelow(1_000_000) if wishes.seed is None else wishes.seed
-    return VirtualTable(
-        rules,
-        config.table.players,
-        seed=seed,
-        record=wishes.record,
-        tidiness=venue.tidiness,
-        pace=pace,
-        hands=wishes.hands,
-        mess=venue.mess,
-    )
-
-
 def _people(
     world: VirtualTable, body: Devices, config: Config, service: Service, bus: Bus
 ) -> Callable[[float], None]:
     """They play what the table announces, and answer what the screens ask."""
-    witness = Witness(world, lambda t: body.rig.at(t).view, config.virtual.answers)
+    witness = Witness(world, lambda t: body.rig.at(t).view, config.virtual.answers, body.rig.layout)
     game = service.table.game
     playing = service.table.name if game is not None and world.knows(game) else None
 

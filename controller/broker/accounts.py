@@ -95,6 +95,19 @@ class Account:
         return out
 
 
+def read_accounts(path: Path) -> dict[str, dict[str, str | None]]:
+    """Table and hash by the name of the account. AccountError when the file is not one of accounts, or a
+    newer program's."""
+    try:
+        known = FORMAT.read(path)["accounts"]
+        kept = {str(k): {"table": v["table"], "hash": v["hash"]} for k, v in known.items()}
+        return {name: each for name, each in kept.items() if Account.of(name)}
+    except StoredError as error:
+        raise AccountError(str(error)) from error
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise AccountError(str(FORMAT.broken(path))) from error
+
+
 class Accounts:
     """The accounts of one broker, kept in a folder: names and hashes in `accounts.json`, and for mosquitto
     the password file and the access lists that follow from them.
@@ -107,17 +120,8 @@ class Accounts:
         self._folder = folder
         self._club = club
         self._doors = {ACL: ()} if doors is None else doors
-        self._kept: dict[str, dict[str, str | None]] = {}
         path = folder / FILE
-        if path.exists():
-            try:
-                known = FORMAT.read(path)["accounts"]
-                self._kept = {str(k): {"table": v["table"], "hash": v["hash"]} for k, v in known.items()}
-                self._kept = {name: kept for name, kept in self._kept.items() if Account.of(name)}
-            except StoredError as error:
-                raise AccountError(str(error)) from error
-            except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-                raise AccountError(str(FORMAT.broken(path))) from error
+        self._kept = read_accounts(path) if path.exists() else {}
 
     def __iter__(self) -> Iterator[Account]:
         made = (Account.of(name, kept["table"]) for name, kept in sorted(self._kept.items()))
@@ -148,6 +152,13 @@ class Accounts:
             )
         return self.put(account)
 
+    def follow(self, table: str) -> None:
+        """All accounts of a table are those of this one: a broker of a table's own knows no other, and the
+        table may have another name since."""
+        for kept in self._kept.values():
+            if kept["table"] is not None:
+                kept["table"] = table
+
     def rotate(self, name: str) -> str:
         """Another secret; the old one opens nothing any more. AccountError for an unknown name."""
         account = Account.of(name, self._found(name)["table"])
@@ -168,7 +179,8 @@ class Accounts:
     def write(self) -> None:
         """All files, readable by their owner alone; a broker that runs hears of it by SIGHUP."""
         lines = [f"{name}:{kept['hash']}" for name, kept in sorted(self._kept.items())]
-        FORMAT.write(self._folder / FILE, {"accounts": dict(sorted(self._kept.items()))}, private=True)
+        kept = {"accounts": dict(sorted(self._kept.items()))}
+        FORMAT.write(self._folder / FILE, kept, private=True, copied=True)
         write_secret(self._folder / PASSWORDS, "".join(f"{line}\n" for line in lines))
         for name, strangers in self._doors.items():
             write_secret(self._folder / name, self.acl(strangers))

@@ -208,6 +208,7 @@ class EmbeddedBroker:
         house, screens = sockets / HOUSE, sockets / SCREENS
         accounts = embedded_accounts(self._folder, self._topics)
         table = self._topics.root.split("/")[3]
+        accounts.follow(table)
         password = accounts.put(Account(USER, Role.CONTROLLER, table=table))
         guest = Account(Role.GUEST.value, Role.GUEST, table=table)
         known = guest.name, accounts.put(guest)

@@ -11,7 +11,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from contract.roles import Role
@@ -28,7 +28,11 @@ ASKS: Final = 20
 """In the life of one request at one address: a page that is opened again and again is none that waits."""
 FREE: Final = 5
 """Wrong digits that cost no waiting."""
-ROLES: Final = (Role.SEAT, Role.TABLE, Role.REFEREE, Role.WALL, Role.OVERLAY, Role.TECHNICIAN)
+ROLES: Final = (
+    *(Role.SEAT, Role.TABLE, Role.REFEREE, Role.WALL, Role.OVERLAY, Role.TECHNICIAN),
+    Role.HOUSE,
+)
+"""What a display may be let in as; as a host's only by the house itself."""
 Admit = Callable[[Role, int | None], tuple[Account, str]]
 """Makes an account for a role and, of a seat, its number; gives it with its secret."""
 
@@ -108,10 +112,15 @@ class Pairing:
 class Here:
     """Browsers of the table's own computer: being there is no proof, the ticket of this start is."""
 
-    def __init__(self, admit: Callable[[], tuple[str, str]], known: Callable[[str, str], bool]) -> None:
+    def __init__(
+        self,
+        admit: Callable[[], tuple[str, str]],
+        known: Callable[[str, str], bool],
+        ticket: str | None = None,
+    ) -> None:
         """`admit` makes an account and gives its name and secret; `known` says whether an account is one
-        that was made so."""
-        self.ticket = secrets.token_urlsafe(24)
+        that was made so. `ticket` is that of this start, where it is known already."""
+        self.ticket = ticket or secrets.token_urlsafe(24)
         self._admit = admit
         self._known = known
 
@@ -123,16 +132,27 @@ class Here:
         return (device, secret) if self._known(device, secret) else self._admit()
 
 
+Known = Callable[[str, str], Role | None]
+"""The role of the account that a device with this secret has; None of everybody else."""
+
+
+def nobody(_device: str, _secret: str) -> Role | None:
+    """No account is known."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Door:
-    """Who may do what over the web: `judge` says whether a device with this secret belongs to a judge;
-    `pairing` and `here` let displays in, None where the accounts are another broker's. `names` are those
+    """Who comes over the web. `role` asks the broker that the table uses, `own_role` the table's own list,
+    which counts for the configuration alone: whoever may correct a wrong address of a club's broker can.
+    `pairing` and `here` authorise displays; None where the accounts are another broker's. `names` are those
     of the configuration, under which browsers reach the pages."""
 
-    judge: Callable[[str, str], bool] = field(default=lambda _device, _secret: False)
+    role: Known = nobody
     pairing: Pairing | None = None
     here: Here | None = None
     names: tuple[str, ...] = ()
+    own_role: Known = nobody
 
 
 CLOSED: Final = Door()

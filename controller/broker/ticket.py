@@ -22,6 +22,7 @@ FIRST_PAGE: Final = "table.html"
 
 def put_ticket(folder: Path, page: str, ticket: str) -> Callable[[], None]:
     """Keeps where the pages are and their ticket; call what is given back when the service ends."""
+    folder.mkdir(parents=True, exist_ok=True)
     path = folder / FILE
     write_secret(path, f"{page} {ticket}\n")
     return lambda: path.unlink(missing_ok=True)

@@ -11,11 +11,17 @@ from contract.roles import Role
 JUDGES: Final = frozenset((Role.REFEREE, Role.HOUSE, Role.HUB))
 """They decide for every seat. The house is who stands at an open door: the people whose table it is; the hub
 speaks for the referees at the club's desk."""
+CALIBRATORS: Final = frozenset((Role.REFEREE, Role.HOUSE, Role.TECHNICIAN))
+"""They may calibrate the camera, and see its picture between two hands."""
+CONFIGURATORS: Final = frozenset((Role.HOUSE, Role.TECHNICIAN))
+"""They change the configuration of the table, over the web."""
 _TABLE: Final = JUDGES | {Role.TABLE}
 _SEATS: Final = _TABLE | {Role.SEAT}
 _ALL: Final = _SEATS | {Role.TECHNICIAN, Role.CONTROLLER}
 """The controller is `jantaku machine` on the table's own computer, where the broker is a club's."""
 _CLUB: Final = frozenset((Role.HUB, Role.HOUSE))
+_HOST: Final = frozenset((Role.HOUSE,))
+"""Who plays, by which rules, the end of a game and of the evening, and the program itself are the host's."""
 _HUB: Final = frozenset((Role.HUB,))
 """Pictures for the club's referees: whoever else may see them has the table's own pages."""
 MAY: Final[Mapping[Name, frozenset[Role]]] = {
@@ -24,6 +30,7 @@ MAY: Final[Mapping[Name, frozenset[Role]]] = {
     "panel": _SEATS,
     "answer": _SEATS,
     "undo": _SEATS,
+    "result.enter": _SEATS,
     "settle": frozenset((Role.SEAT, Role.TABLE, Role.HOUSE)),
     "ruling": JUDGES,
     "rule": JUDGES,
@@ -38,6 +45,13 @@ MAY: Final[Mapping[Name, frozenset[Role]]] = {
     "referee.answer": JUDGES,
     "sync": _ALL,
     "machine.selftest": frozenset((Role.TECHNICIAN, Role.HOUSE, Role.CONTROLLER)),
+    "machine.read": frozenset((Role.TECHNICIAN, Role.HOUSE, Role.CONTROLLER)),
+    "game.set": _HOST,
+    "game.end": _HOST,
+    "evening.end": _HOST,
+    "player.keep": _HOST,
+    "player.forget": _HOST,
+    "power": _HOST | {Role.TECHNICIAN},
     "assign": _CLUB,
     "assign.end": JUDGES,
     "record.ack": _CLUB,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from contract.messages import AnswerBody, CaseBody, PanelBody, PenaltyBody, RulingBody, SeatBody
+from contract.messages import AnswerBody, CaseBody, EntryBody, PanelBody, PenaltyBody, RulingBody, SeatBody
 from contract.messages.seat_panel import Button
 from contract.stored.codec import CodecError, decode, type_name
 from controller.bus.gate import Order
@@ -70,6 +70,15 @@ def ruling_of(body: RulingBody, name: str, game: Game) -> ev.Event | Refusal:
     if isinstance(event, ev.Penalised) and event.confirmed:
         return Refusal("all_four")
     return _hands_of(event, game) if body.hands and isinstance(event, ev.Correct) else event
+
+
+def entry_of(body: EntryBody) -> ev.ResultEntered | Refusal:
+    """The event of a `result.enter` command, or what is wrong."""
+    try:
+        event = decode(body.event)
+    except CodecError as error:
+        return Refusal("bad_event", detail=str(error))
+    return event if isinstance(event, ev.ResultEntered) else Refusal("no_entry", event=type_name(event))
 
 
 def _hands_of(asked: ev.Correct, game: Game) -> ev.Correct | Refusal:

@@ -35,7 +35,7 @@ from contract.topics import Topics
 _BOOT: Final = "4f1c22aa"
 _TS: Final = 1_790_000_000_000
 _NAMES: Final = ("Anna", "Bo", "Chie", "Dmytro")
-_GAME: Final = "20261122-101500-1234abcd"
+_GAME: Final = "g000042-20261122-101500-1234abcd"
 
 _SITTING: Final[dict[str, Any]] = {
     "boot": _BOOT,
@@ -59,6 +59,20 @@ COMMANDS: Final = (
     _asked("answer", {"question": "pond.0.7", "tile": "5m"}, "table-table-1"),
     _asked("undo", {"seat": 3}, "seat3-table-1"),
     _asked("settle", {"seat": 2, "offender": 1, "row": "P-02"}, "seat2-table-1"),
+    _asked(
+        "result.enter",
+        {
+            "seat": 2,
+            "event": {
+                "type": "result_entered",
+                "reason": "win",
+                "wins": [{"seat": 2, "source": 0, "han": 3, "fu": 40, "yakuman": 0, "responsible": None}],
+                "tenpai": [False, False, False, False],
+                "riichi": [2],
+            },
+        },
+        "seat2-table-1",
+    ),
     _asked("ruling", {"event": {"type": "penalised", "seat": 2, "sanction": "dead_hand", "penalty": "P-18"}}),
     _asked("rule", {"event": {"type": "win_withdrawn", "seat": 1}}),
     _asked("penalty", {"seat": 1, "row": "P-42"}),
@@ -72,6 +86,23 @@ COMMANDS: Final = (
     _asked("referee.answer", {"id": "9b21c07e"}),
     _asked("sync", by="table-table-1", reply_to=Topics("home", "table-1").reply("table-table-1")),
     _asked("machine.selftest", {"axis": "lift2"}, "technician-bo"),
+    _asked("machine.read", by="technician-bo"),
+    _asked(
+        "game.set",
+        {
+            "players": list(_NAMES),
+            "draw": True,
+            "preset": "ema",
+            "options": {"game.tobi": True},
+            "after": _GAME,
+        },
+        "house-anna",
+    ),
+    _asked("game.end", {"game": _GAME}, "house-anna"),
+    _asked("evening.end", by="house-anna"),
+    _asked("player.keep", {"name": "Chie"}, "house-anna"),
+    _asked("player.forget", {"name": "Chie"}, "house-anna"),
+    _asked("power", {"what": "restart"}, "house-anna"),
     _asked(
         "assign",
         {

@@ -32,6 +32,7 @@ SOURCES: Final = tuple(
         "contract/messages/result",
         "contract/messages/derived_topics",
         "contract/messages/command",
+        "contract/messages/host",
         "contract/messages/club",
         "contract/messages/eyes",
         "contract/messages/machine",

@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "evidence": ("controller.cli.evidence:evidence", "Pictures and clips that are kept of a game."),
     "convert": ("controller.cli.convert:convert", "Records and journals as mjai lines or tenhou.net/6 JSON."),
     "read": ("controller.cli.read:read", "The tiles in photographs, on the mat, or in a film."),
+    "hand": ("controller.cli.hand:hand", "A page on which a telephone values a photographed hand."),
     "enrol": ("controller.cli.enrol:enrol", "Teach the eyes a club's own tile set."),
     "machine": (
         "controller.cli.machine.commands:machine",

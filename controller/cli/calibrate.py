@@ -5,14 +5,19 @@ from __future__ import annotations
 import contextlib
 import json
 import time
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
-from controller.config import CameraSection, Config, ConfigError, load
+from controller.config import CameraSection, Config, ConfigError, present
+from vision.calibration.markers import LARGEST_MM, NARROWEST_MM, SMALLEST_MM, STANDARD, WIDEST_MM, Plan
+from vision.calibration.mat import TILE_H
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from vision.calibration.surface import Surface
     from vision.camera.frame import Pixels
 
@@ -21,6 +26,22 @@ WARM_UP: Final = 15
 PLANES: Final = (0.0, 20.0, 40.0)
 """Heights in mm of the cloth, of a tile's top and of a stacked tile's."""
 UNSURE_MM: Final = 1.0
+FIELD: Final = click.FloatRange(NARROWEST_MM, WIDEST_MM)
+
+
+class PixelPair(click.ParamType[tuple[float, float]]):
+    """A place in a picture, as X,Y."""
+
+    name = "X,Y"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float]:
+        try:
+            x, y = (float(part) for part in value.split(","))
+        except (ValueError, AttributeError):
+            self.fail(f"{value} is no place in a picture: give its pixels to the right and down as X,Y.")
+        return x, y
 
 
 @click.command()
@@ -36,6 +57,22 @@ UNSURE_MM: Final = 1.0
 @click.option("--config", type=click.Path(path_type=Path), help="Take the camera of this configuration.")
 @click.option("--fov", type=click.FloatRange(10, 140), help="The lens's horizontal field of view in degrees.")
 @click.option("--tile", type=float, help="Length of a tile in mm. [as before, else 34]")
+@click.option("--centre", type=float, help="Side in mm of a unit in the middle. [as before, else 0: none]")
+@click.option("--field", type=FIELD, help="Side of the playing field in mm. [by the markers on the rim]")
+@click.option(
+    "--marker",
+    type=click.FloatRange(SMALLEST_MM, LARGEST_MM),
+    default=30.0,
+    show_default=True,
+    help="Side of the markers on the rim in mm, black part; to calibrate and to --print.",
+)
+@click.option(
+    "--corners",
+    nargs=4,
+    type=PixelPair(),
+    metavar="X,Y X,Y X,Y X,Y",
+    help="No markers: the pixels of the field's four corners, in any order.",
+)
 @click.option(
     "--tiles",
     "measure",
@@ -58,6 +95,10 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     config: Path | None,
     fov: float | None,
     tile: float | None,
+    centre: float | None,
+    field: float | None,
+    marker: float,
+    corners: tuple[tuple[float, float], ...] | None,
     measure: Path | None,
     out: Path | None,
     picture: Path | None,
@@ -65,61 +106,106 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     paper: str,
     as_json: bool,
 ) -> None:
-    """Find the mat in the camera's picture by its printed markers.
+    """Find the mat in the camera's picture by its printed markers, or by the corners of the field.
 
     Clear the mat first. Writes the calibration where `jantaku run` finds it, and beside it the
     picture with the grid, all zones and the markers' errors drawn over it to look at. Without a source
     it takes the camera of the configuration. Give the lens's field of view, or with --image two or
     three more pictures by the same camera held aslant, and stacked tiles are placed surely, too.
     Tiles 34 mm long are expected: say otherwise with --tile, or have them measured in a picture of a wall or
-    of rows of tiles on the mat with --tiles.
+    of rows of tiles on the mat with --tiles. A bought table's unit hides the middle of the mat: say with
+    --centre how wide it is, and the ponds are looked for around it. Any four markers that lie apart suffice;
+    those of the rim tell how wide the field is, too. Without any, give --corners and --field.
 
     \b
     Example: jantaku calibrate --print markers.pdf
-             jantaku calibrate --device /dev/video0 --fov 50 --tile 28
+             jantaku calibrate --device /dev/video0 --fov 50 --tile 28 --centre 260
+             jantaku calibrate --field 700 --corners 212,98 1805,101 1822,1430 190,1422
     """
     if sheet is not None:
-        _print(sheet, paper, as_json)
+        _print(sheet, paper, Plan(field or STANDARD.field, marker), as_json)
         return
     if sum((bool(images), device is not None, rendered, config is not None)) > 1:
         raise click.UsageError("Give one of --image, --device, --rendered and --config.")
     if tile is not None and measure is not None:
         raise click.UsageError("Give one of --tile and --tiles.")
-    settings, pixels, found = _calibrated(images, device, rendered, config, fov, as_json)
+    try:
+        settings = present(config)
+    except ConfigError as error:
+        _fail(str(error), 2, as_json)
     target = out or settings.camera.calibration or settings.data / "calibration.json"
-    found = _with_tiles(found, tile, measure, target, as_json)
+    known = Known(fov, field or _field_before(target, corners), marker, corners)
+    pixels, found = _calibrated(settings, Source(images, device, rendered), known, as_json)
+    found = _with_tiles(found, tile, centre, measure, target, as_json)
     drawn = picture or target.with_suffix(".png")
     _write(found, pixels, target, drawn, as_json)
     _report(found, pixels, target, drawn, as_json)
 
 
-def _calibrated(
-    images: tuple[Path, ...],
-    device: str | None,
-    rendered: bool,
-    config: Path | None,
-    fov: float | None,
-    as_json: bool,
-) -> tuple[Config, Pixels, Surface]:
-    """The configuration, the picture, and the surface seen in it; ends the program where there is none."""
-    from vision.calibration import surface as mat_surface  # noqa: PLC0415
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the picture comes from, if not from the configured camera."""
+
+    images: tuple[Path, ...]
+    device: str | None
+    rendered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What people said: field of view, width of the field and of its markers, its corners in the picture."""
+
+    fov: float | None
+    field: float | None
+    marker: float
+    corners: tuple[tuple[float, float], ...] | None
+
+
+def _field_before(target: Path, corners: tuple[tuple[float, float], ...] | None) -> float | None:
+    """How wide the field was when it was last calibrated; corners tell nothing of it."""
+    from vision.calibration.surface import CalibrationError, Surface  # noqa: PLC0415
+
+    if not corners:
+        return None
+    with contextlib.suppress(CalibrationError):
+        return Surface.load(target).plan.field
+    raise click.UsageError("Corners do not tell how wide the field is: give --field, too.")
+
+
+def _calibrated(settings: Config, source: Source, known: Known, as_json: bool) -> tuple[Pixels, Surface]:
+    """The picture, and the surface seen in it; ends the program where there is none."""
+    from vision.calibration.by_corners import calibrate_by_corners  # noqa: PLC0415
+    from vision.calibration.by_markers import calibrate as by_markers  # noqa: PLC0415
+    from vision.calibration.by_markers import told_field  # noqa: PLC0415
+    from vision.calibration.surface import CalibrationError  # noqa: PLC0415
     from vision.camera.sources import CameraError  # noqa: PLC0415
 
     try:
-        settings = load(config)
-        pixels, known_fov = _picture(settings, images[0] if images else None, device, rendered)
-        others = [_from_file(image) for image in images[1:]]
-        return settings, pixels, mat_surface.calibrate(pixels, fov or known_fov, others)
-    except (CameraError, ConfigError) as error:
+        image = source.images[0] if source.images else None
+        pixels, known_fov = _picture(settings, image, source.device, source.rendered)
+        fov = known.fov or known_fov
+        if known.corners:
+            plan = Plan(known.field or STANDARD.field, known.marker)
+            return pixels, calibrate_by_corners(pixels, known.corners, plan, fov)
+        others = [_from_file(image) for image in source.images[1:]]
+        field = known.field or told_field(pixels, fov, known.marker)
+        return pixels, by_markers(pixels, fov, others, Plan(field, known.marker))
+    except CameraError as error:
         _fail(str(error), 2, as_json)
-    except mat_surface.CalibrationError as error:
+    except CalibrationError as error:
         _fail(str(error), 1, as_json)
 
 
 def _with_tiles(
-    found: Surface, tile: float | None, measure: Path | None, target: Path, as_json: bool
+    found: Surface,
+    tile: float | None,
+    centre: float | None,
+    measure: Path | None,
+    target: Path,
+    as_json: bool,
 ) -> Surface:
-    """The surface for the club's tiles: of the length given, of that measured, or as it was before."""
+    """The surface for the club's tiles: of the length given, of that measured, or as it was before; so is the
+    unit in the middle."""
     from vision.calibration.surface import CalibrationError, Surface  # noqa: PLC0415
     from vision.camera.sources import CameraError  # noqa: PLC0415
     from vision.eyes.tile_size import measured  # noqa: PLC0415
@@ -133,17 +219,18 @@ def _with_tiles(
                     f"{measure} has another size than the picture of the mat: take both alike."
                 )
             tile = round(measured(Detector(), pixels, found), 1)
-        elif tile is None:
-            with contextlib.suppress(CalibrationError):
-                tile = Surface.load(target).tile
-        return found if tile is None else found.with_tiles(tile)
+        with contextlib.suppress(CalibrationError):
+            before = Surface.load(target)
+            tile = before.tile if tile is None else tile
+            centre = before.centre if centre is None else centre
+        return found.with_tiles(found.tile if tile is None else tile, centre or 0.0)
     except CameraError as error:
         _fail(str(error), 2, as_json)
     except CalibrationError as error:
         _fail(str(error), 1, as_json)
 
 
-def _print(sheet: Path, paper: str, as_json: bool) -> None:
+def _print(sheet: Path, paper: str, plan: Plan, as_json: bool) -> None:
     """Writes the sheet of markers to print."""
     from vision.calibration.marker_sheet import Paper, pdf, svg  # noqa: PLC0415
 
@@ -151,7 +238,7 @@ def _print(sheet: Path, paper: str, as_json: bool) -> None:
     if kind not in {".pdf", ".svg"}:
         _fail(f"The sheet {sheet} is neither .pdf nor .svg: give --print one of the two endings.", 2, as_json)
     try:
-        sheet.write_bytes(pdf(size) if kind == ".pdf" else svg(size).encode("utf-8"))
+        sheet.write_bytes(pdf(size, plan) if kind == ".pdf" else svg(size, plan).encode("utf-8"))
     except OSError as error:
         _fail(f"{sheet} cannot be written ({error.strerror}): give --print another place.", 2, as_json)
     if as_json:
@@ -228,39 +315,69 @@ def _write(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: b
 
 
 def _report(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: bool) -> None:
-    from vision.calibration.mat import TILE_H  # noqa: PLC0415
-    from vision.calibration.surface import corner_errors  # noqa: PLC0415
     from vision.calibration.zones import cut_off  # noqa: PLC0415
-    from vision.eyes.sight import cut  # noqa: PLC0415
 
-    errors = corner_errors(pixels, found)
     if as_json:
         answer = {
             "ok": True,
             "error_mm": found.error_mm,
-            "mean_mm": round(float(errors.mean()), 4),
-            "max_mm": round(float(errors.max()), 4),
+            **_corner_errors(found, pixels),
             "lift_mm": found.lift_mm,
             "markers": list(found.markers),
+            "edges": bool(found.edges),
             "cut_off": list(cut_off(found)),
             "height_mm": round(float(found.eye()[2]) * found.unit, 1),
             "tile_mm": found.tile,
+            "centre_mm": found.centre,
+            "tile_px": round(found.least_length(), 1),
+            "field_mm": found.plan.field,
             "homographies": {f"{z:.0f}": found.with_tiles(TILE_H).homography(z).tolist() for z in PLANES},
             "calibration": str(target),
             "picture": str(drawn),
         }
         click.echo(json.dumps(answer))
         return
-    click.echo(
-        f"{len(found.markers)} markers, error {errors.mean():.2f} mm on the cloth (worst corner "
-        f"{errors.max():.2f} mm); tops of stacked tiles within {found.lift_mm:.1f} mm; the camera hangs "
-        f"{found.eye()[2] * found.unit / 10:.0f} cm above the mat."
-    )
-    click.echo(f"Tiles are {found.tile:g} mm long, {found.scale() * found.tile:.0f} pixels in the picture.")
-    if found.lift_mm > UNSURE_MM:
-        click.echo(
-            "How high the camera hangs is unsure: give --fov, or more pictures with --image, held aslant."
-        )
-    if (sentence := cut(found)) is not None:
+    for sentence in _sentences(found, pixels):
         click.echo(sentence)
     click.echo(f"Written: {target}, and {drawn} to look at.")
+
+
+def _corner_errors(found: Surface, pixels: Pixels) -> dict[str, float]:
+    """Mean and largest error (mm) of the markers' corners, where there are any."""
+    from vision.calibration.by_markers import corner_errors  # noqa: PLC0415
+
+    if not found.markers:
+        return {}
+    errors = corner_errors(pixels, found)
+    return {"mean_mm": round(float(errors.mean()), 4), "max_mm": round(float(errors.max()), 4)}
+
+
+def _sentences(found: Surface, pixels: Pixels) -> Iterator[str]:
+    """What people read of a calibration."""
+    from vision.calibration.advice import few_pixels  # noqa: PLC0415
+    from vision.calibration.by_corners import UNHELD  # noqa: PLC0415
+    from vision.eyes.sight import cut  # noqa: PLC0415
+
+    rest = (
+        f"tops of stacked tiles within {found.lift_mm:.1f} mm; the camera hangs "
+        f"{found.eye()[2] * found.unit / 10:.0f} cm above the mat."
+    )
+    if found.markers:
+        errors = _corner_errors(found, pixels)
+        yield (
+            f"{len(found.markers)} markers, error {errors['mean_mm']:.2f} mm on the cloth (worst corner "
+            f"{errors['max_mm']:.2f} mm); {rest}"
+        )
+    elif found.edges:
+        yield f"The four edges of the mat, straight within {found.error_mm:.2f} mm; {rest}"
+    else:
+        yield f"The four corners, those of a square within {found.error_mm:.1f} mm; {rest}"
+        yield UNHELD
+    yield f"The field is {found.plan.field:g} mm wide."
+    yield f"Tiles are {found.tile:g} mm long, {found.scale() * found.tile:.0f} pixels in the picture."
+    if (sentence := few_pixels(found)) is not None:
+        yield sentence
+    if found.lift_mm > UNSURE_MM:
+        yield "How high the camera hangs is unsure: give --fov, or more pictures with --image, held aslant."
+    if (sentence := cut(found)) is not None:
+        yield sentence

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from controller.config import ConfigError, load
+from controller.config import ConfigError, present
 
 if TYPE_CHECKING:
     from controller.doctor.checks import Finding
@@ -33,7 +33,7 @@ def doctor(config: Path | None, no_camera: bool, as_json: bool) -> None:
     from controller.doctor import checks as body  # noqa: PLC0415
 
     try:
-        settings = load(config)
+        settings = present(config)
     except ConfigError as error:
         if as_json:
             click.echo(json.dumps({"ok": False, "message": str(error)}))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from controller.config import ConfigError, load
+from controller.config import ConfigError, present
 
 if TYPE_CHECKING:
     from vision.photo.enrol import Shown
@@ -52,7 +52,7 @@ def set_path(name: str, config: Path | None) -> Path:
 
     if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,31}", name):
         raise ConfigError(f"{name!r} is no name for a tile set: use small letters, digits, - and _.")
-    return set_file(load(config).data, name)
+    return set_file(present(config).data, name)
 
 
 def _layout() -> list[str]:

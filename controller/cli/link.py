@@ -8,7 +8,7 @@ import click
 
 from controller.broker.errors import BrokerError
 from controller.broker.ticket import FIRST_PAGE, link_to
-from controller.config import ConfigError, load
+from controller.config import data_of, default_data
 
 
 @click.command(name="link")
@@ -27,10 +27,9 @@ def link(page: str, config_file: Path | None, data: Path | None, table: str | No
              jantaku link "seat.html?seat=2"
     """
     try:
-        known = load(config_file).data
-        folder = data or (known / "tables" / table if table and config_file is None else known)
-        click.echo(link_to(folder / "broker", page))
-    except (BrokerError, ConfigError) as error:
+        own = default_data() / "tables" / table if table and config_file is None else None
+        click.echo(link_to(data_of(config_file, data or own) / "broker", page))
+    except BrokerError as error:
         raise SystemExit(_failed(str(error))) from error
 
 

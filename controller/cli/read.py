@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import click
 
 from controller.cli.enrol import set_path
-from controller.config import ConfigError, load
+from controller.config import ConfigError, present
 
 if TYPE_CHECKING:
     from vision.camera.frame import Pixels
@@ -84,7 +84,7 @@ def _detector(tiles: str | None, config: Path | None, flowers: bool) -> Detector
     from vision.nets.enrol import EnrolError, TileSet  # noqa: PLC0415
 
     try:
-        tiles = tiles or (load(config).camera.tile_set if config is not None else None)
+        tiles = tiles or (present(config).camera.tile_set if config is not None else None)
         if tiles is None:
             return Detector(threads=_THREADS, flowers=flowers)
         known = TileSet.load(set_path(tiles, config))
@@ -108,7 +108,7 @@ def _mat_reader(detector: Detector, config: Path | None) -> Read:
     from vision.photo.still_mat import read_mat  # noqa: PLC0415
 
     try:
-        settings = load(config)
+        settings = present(config)
         surface = Surface.load(settings.camera.calibration or settings.data / "calibration.json")
     except (ConfigError, CalibrationError) as error:
         _fail(str(error))

@@ -110,7 +110,7 @@ def _venue(look: Mapping[str, Any]) -> Venue:
     try:
         return Venue.chosen(**look)
     except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--light") from error
+        raise click.BadParameter(str(error)) from error
 
 
 def _film(reel: Reel, rig: Rig, video: Video, lines: TextIO | None, hands: int, seconds: float | None) -> int:

@@ -8,23 +8,32 @@ import sys
 import time
 import webbrowser
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
 import click
 
+from controller.cli.starting import Asked, Files, failures, in_the_end, once, overlay
 from controller.cli.tell import Tell
 from controller.cli.venue_options import venue_options
-from controller.config import Config, ConfigError, default_data, load, parse, values_of
+from controller.config import Config, ConfigError, default_data, kept_file, load, parse, values_of
+from controller.power import Logind, carry_out
+from controller.sentences.refusals import Refusal
 from engine.state.events import Event, GameEnded, HandEnded
-from runtime.logs import LEVELS, log
-from runtime.tasks import EXIT, BrokenError, Tasks
+from runtime.logs import LEVELS
+from runtime.tasks import EXIT, BrokenError
 
 if TYPE_CHECKING:
+    from contract.messages.host import What
     from controller.assembly.run import Running
+    from controller.setup.desk import Desk
     from controller.virtual.compare import Report
+    from runtime.web.crowd import Listener
 
+Walls = Literal["machine", "people", "raised", "dealt"]
+Words = Literal["all", "none"]
 PATIENCE_S: Final = 180.0
 """Table seconds without any event after which a table that runs by itself is stuck: the longest
 pause in play, a shuffle with three attempts to clear a jam, takes under 20."""
@@ -47,6 +56,10 @@ pause in play, a shuffle with three attempts to clear a jam, takes under 20."""
 @click.option("--port", type=int, help="Port of the web pages.")
 @click.option("--data", type=click.Path(path_type=Path), help="Where journals are kept.")
 @click.option("--new", is_flag=True, help="Begin a new game even if one was interrupted.")
+@click.option(
+    "--walls", type=click.Choice(get_args(Walls)), help="Who raises a virtual table's walls, or deals."
+)
+@click.option("--words", type=click.Choice(get_args(Words)), help="What virtual people say by buttons.")
 @venue_options
 @click.option("--log-level", type=click.Choice(LEVELS), help="What goes to the log (default: warning).")
 @click.option("--no-browser", is_flag=True, help="Do not open the table screen.")
@@ -70,24 +83,33 @@ def run(  # noqa: PLR0913, PLR0917 - one parameter an option
     \b
     Example: jantaku run --seed 7
              jantaku run --venue 900004
+             jantaku run --walls people
              jantaku run --join ~/.local/state/jantaku/club/broker/join.toml --table table-2
              jantaku run --record game.mjson --speed 0 --no-browser
     """
     tell = Tell(as_json)
+    overrides = _overrides(config_file, **table)
+    stays = hands is None and speed > 0
     try:
-        config = _config(config_file, join, _overrides(config_file, **table), record is not None)
         events = None if record is None else _record(record)
         wishes = {"speed": speed, "hands": hands, "seed": seed, "record": events, "new": new}
         wishes["assigned_only"] = table["club"] is not None or join is not None
-        good = _play(config, wishes, no_browser, tell)
+        goes_on = stays and record is None
+        files = Files(config_file, join, kept_file(overrides["data"]) if goes_on else None)
+        asked = Asked(lambda: _config(files, overrides, record is not None), files, overrides, wishes, stays)
+        if goes_on:
+            asked = replace(asked, desk=_desk(files, overrides))
+        good, wanted = _play(asked, no_browser, tell)
     except KeyboardInterrupt:
         # Stopped while it was starting: nothing has happened yet.
         return
     except BrokenError as error:
         tell.failed(str(error))
         raise SystemExit(EXIT) from error
-    except _failures() as error:
+    except failures() as error:
         raise SystemExit(tell.failed(str(error))) from error
+    if wanted is not None and not carry_out(wanted, Logind()):
+        raise SystemExit(tell.failed(str(Refusal("no_power"))))
     if not good:
         raise SystemExit(1)
 
@@ -103,12 +125,14 @@ def _overrides(  # noqa: PLR0913 - one parameter an option
     port: int | None,
     data: Path | None,
     log_level: str | None,
+    walls: str | None,
     **look: Any,
 ) -> dict[str, Any]:
     """What the command line says of the table, by section; `look` is that of a virtual one."""
     return {
-        "table": {"preset": preset, "club": club, "name": table_name},
+        "table": {"preset": preset, "club": club, "name": table_name, "walls": _raised(walls)},
         "broker": {"url": broker},
+        "machine": {"kind": None if walls is None else "simulated" if walls == "machine" else "none"},
         "web": {"host": host, "port": port},
         "logging": {"level": log_level},
         "virtual": look,
@@ -116,26 +140,46 @@ def _overrides(  # noqa: PLR0913 - one parameter an option
     }
 
 
-def _config(path: Path | None, join: Path | None, overrides: dict[str, Any], recorded: bool) -> Config:
+def _raised(walls: str | None) -> str | None:
+    """As `table.walls` has it; that is about tables without a machine of ours."""
+    return "people" if walls == "machine" else walls
+
+
+def _config(files: Files, overrides: dict[str, Any], recorded: bool) -> Config:
     """The file's configuration with what the club's file and the command line say instead."""
-    config = load(path)
+    config = load(files.toml)
+    if recorded and files.toml is None:
+        config = config.model_copy(update={"table": config.table.model_copy(update={"preset": "tenhou"})})
+    return _whole(config, files, overrides)
+
+
+def _whole(config: Config, files: Files, overrides: dict[str, Any]) -> Config:
     values = config.model_dump()
-    if recorded and path is None:
-        values["table"]["preset"] = "tenhou"
-    if join is not None:
-        club = values_of(join, "--join")
-        _overlay(values, club)
-        parse(values, str(join))
-    _overlay(values, overrides)
+    if files.join is not None:
+        club = values_of(files.join, "--join")
+        overlay(values, club)
+        parse(values, str(files.join))
+    overlay(values, overrides)
     return parse(values, "The command line")
 
 
-def _overlay(values: dict[str, Any], wanted: dict[str, Any]) -> None:
-    for section, part in wanted.items():
-        if isinstance(part, dict) and isinstance(values.get(section), dict):
-            values[section].update({key: value for key, value in part.items() if value is not None})
-        elif part is not None:
-            values[section] = part
+def _desk(files: Files, overrides: dict[str, Any]) -> Desk:
+    """Changes the table's file, whatever the command line says besides."""
+    from controller.setup.desk import Desk  # noqa: PLC0415
+
+    path = files.config or files.own
+    assert path is not None
+
+    def whole(values: dict[str, Any]) -> Config:
+        from controller.assembly.run import check  # noqa: PLC0415 - needs the camera libraries
+
+        return check(_whole(check(parse(values, str(path))), files, overrides))
+
+    fixed: dict[str, Any] = {name: {} for name, part in overrides.items() if isinstance(part, dict)}
+    with suppress(ConfigError):
+        overlay(fixed, {} if files.join is None else values_of(files.join, "--join"))
+    overlay(fixed, overrides)
+    return Desk(path, whole, fixed)
 
 
 def _data_of(table: str | None, config_file: Path | None) -> Path | None:
@@ -155,27 +199,50 @@ def _record(path: Path) -> tuple[Event, ...]:
         raise ConfigError(f"The record {path} cannot be played: {error}") from error
 
 
-def _play(config: Config, wishes: dict[str, Any], no_browser: bool, tell: Tell) -> bool:
-    """Runs the table to its end; whether what was followed equals what happened."""
-    from controller.assembly.displays import first_account  # noqa: PLC0415
-    from controller.assembly.run import Wishes, loop, start  # noqa: PLC0415 - needs the camera libraries
+class _Again(NamedTuple):
+    """The table is to begin again: its configuration and the socket of its pages."""
 
-    tasks = Tasks()
-    tasks.end_hard()
-    with log(config.logging.level, tasks, config.broker.password), _interruptible():
-        running = start(config, Wishes(**wishes), tasks)
+    config: Config
+    listener: Listener
+
+
+def _play(asked: Asked, no_browser: bool, tell: Tell) -> tuple[bool, What | None]:
+    """Runs the table to its end, as often as it is to begin again; whether what was followed equals what
+    happened, and what its host wants of the program or the computer now."""
+    before: _Again | None = None
+    while True:
+        ended = _sitting(asked, no_browser, tell, before)
+        if not isinstance(ended, _Again):
+            return ended
+        before, asked = ended, replace(asked, wishes=asked.wishes | {"new": False})
+
+
+def _sitting(
+    asked: Asked, no_browser: bool, tell: Tell, before: _Again | None
+) -> tuple[bool, What | None] | _Again:
+    """One run of the table, with what `_play` gives where it is not to begin again."""
+    from controller.assembly.displays import first_account  # noqa: PLC0415
+    from controller.assembly.run import loop  # noqa: PLC0415 - needs the camera libraries
+
+    wishes = asked.wishes
+    with ExitStack() as held, _interruptible():
+        config, running = in_the_end(asked, held, tell, before) if asked.stays else once(asked, held, None)
         try:
             screen = f"{running.url}table.html"
             link = running.link("table.html")
             tell.started(screen, running.service.table, link=link, builds=running.builds)
             if running.far is not None:
                 tell.serves(running.far, first_account(config) if tell.shows_secrets else None)
-            if not no_browser and sys.stdout.isatty() and {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
+            seen = sys.stdout.isatty() and {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()
+            if seen and before is None and not no_browser:
                 webbrowser.open(link or screen)
             fast = wishes["speed"] == 0 and not wishes["assigned_only"]
-            watch = _Watch(running, tell, fast, wishes["hands"])
+            watch = _Watch(running, tell, fast, wishes["hands"], asked.desk)
             loop(running, watch.turn)
-            return not watch.stuck and (watch.report is None or watch.report.equal)
+            if watch.again:
+                return _Again(config, running.listener())
+            equal = watch.report is None or watch.report.equal
+            return not watch.stuck and equal, running.ended
         finally:
             running.close()
 
@@ -221,11 +288,16 @@ def _interruptible() -> Iterator[None]:
 class _Watch:
     """Tells every hand, and decides when the program ends by itself."""
 
-    def __init__(self, running: Running, tell: Tell, fast: bool, hands: int | None) -> None:
+    def __init__(
+        self, running: Running, tell: Tell, fast: bool, hands: int | None, desk: Desk | None = None
+    ) -> None:
         self._running = running
         self._tell = tell
         self._fast = fast
         self._hands = hands
+        self._desk = desk
+        self.again = False
+        """Somebody has set the table up: it begins again."""
         self._news_at = running.clock.now()
         self._told_at = 0.0
         self.stuck = False
@@ -255,38 +327,13 @@ class _Watch:
             self.stuck = now - self._news_at > PATIENCE_S and not running.finished
         if self.stuck:
             self._tell.stuck(len(running.service.questions))
+        if self._desk is not None and self._desk.again.is_set():
+            self._desk.again.clear()
+            self.again = True
         ends = running.finished and (self._fast or self._hands is not None)
-        return not (ends or self.stuck or self._hands == 0)
+        return not (ends or self.stuck or self._hands == 0 or self.again)
 
     def _progress(self, now: float) -> None:
         if time.monotonic() - self._told_at >= 1.0:
             self._told_at = time.monotonic()
             self._tell.progress(self._running.service.table, now)
-
-
-def _failures() -> tuple[type[Exception], ...]:
-    """Errors that a person can mend: one sentence, no traceback."""
-    from controller.broker.certificates import CertificateError  # noqa: PLC0415
-    from controller.broker.errors import BrokerError  # noqa: PLC0415
-    from controller.table.journal import JournalError  # noqa: PLC0415
-    from controller.virtual.record import RecordError  # noqa: PLC0415
-    from controller.web.server import WebError  # noqa: PLC0415
-    from firmware_bridge.device import DeviceLostError  # noqa: PLC0415
-    from runtime.stored import StoredError  # noqa: PLC0415
-    from vision.calibration.surface import CalibrationError  # noqa: PLC0415
-    from vision.camera.sources import CameraError  # noqa: PLC0415
-    from vision.nets.load import ModelError  # noqa: PLC0415
-
-    return (
-        BrokerError,
-        CalibrationError,
-        CameraError,
-        CertificateError,
-        ConfigError,
-        DeviceLostError,
-        JournalError,
-        ModelError,
-        RecordError,
-        StoredError,
-        WebError,
-    )

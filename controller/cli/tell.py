@@ -113,6 +113,14 @@ class Tell:
         for line in lines:
             self._say(line)
 
+    def waits(self, sentence: str, page: str) -> None:
+        """The table cannot begin and is tried again; its page says why."""
+        self.failed(sentence)
+        if self._json:
+            self._line(waits=sentence, page=page)
+        else:
+            self._say(f"The table is tried again until it begins; {page} says why it does not.")
+
     def failed(self, sentence: str) -> int:
         """The one sentence on stderr; the exit code of wrong use."""
         if self._terminal:

@@ -16,6 +16,8 @@ OPTIONS: Final = (
     click.option("--light", help="house, day, warm, dim, glare, flicker, unsharp, or the number of a room."),
     click.option("--mess", type=click.Choice(get_args(Habits)), help="Tiles upside down, apart, counters."),
     click.option("--tidiness", type=click.FloatRange(0, 1), help="1: everything lies exactly."),
+    click.option("--tile", type=click.FloatRange(24, 46), help="Length of a tile in mm."),
+    click.option("--centre", type=click.FloatRange(0, 280), help="Side in mm of a unit in the middle."),
     click.option("--bump", type=click.FloatRange(0), help="The camera is pushed at this second."),
 )
 

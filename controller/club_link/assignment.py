@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from contract.messages import AssignBody, AssignedView, SignedBody, SignView
+from controller.club_link.playable import unplayable
 from controller.sentences.refusals import Refusal
 from controller.table.journal import Record
 from controller.table.journal_notes import ASSIGNED, assigned
 from controller.table.round_clock import Limit
 from controller.table.writer import Table
-from engine.classical.flower import with_flowers
 from engine.rules.ruleset import Ruleset
 from engine.state.events import GameStarted
 from engine.state.hand import Game
@@ -30,15 +30,21 @@ _WINDS: Final = "ESWN"
 class Assignment:
     """Each method that changes something may raise JournalError, and then nothing has changed.
 
-    `only`: nothing is played that the club has not assigned.
+    `only`: nothing is played that the club has not assigned. `watched`: a camera follows the hands.
     """
 
-    def __init__(self, usual: Limit | None, *, only: bool = False) -> None:
+    def __init__(self, usual: Limit | None, *, only: bool = False, watched: bool = True) -> None:
         """`usual` is the time limit of a game that nobody has assigned."""
         self._usual = usual
         self._only = only
+        self._watched = watched
         self.sitting: AssignBody | None = None
         self._signs: tuple[SignView, ...] = _OPEN
+
+    @property
+    def chosen_elsewhere(self) -> bool:
+        """Whether the club says who plays, and nobody at the table."""
+        return self._only or self.sitting is not None
 
     def restore(self, records: Sequence[Record]) -> None:
         """As the journal of the game says."""
@@ -56,14 +62,13 @@ class Assignment:
             return Refusal("game_played", hands=len(game.history))
         return None if idle else Refusal("hand_prepared")
 
-    @staticmethod
-    def unplayable(body: AssignBody) -> Refusal | None:
+    def unplayable(self, body: AssignBody) -> Refusal | None:
         """Why its rules can never be played here."""
         try:
             rules = Ruleset.preset(body.preset, body.options)
         except (ValueError, TypeError) as error:
             return Refusal("unplayable", detail=str(error))
-        return Refusal("flowers") if with_flowers(rules) else None
+        return unplayable(rules, watched=self._watched)
 
     def announced(self, body: AssignBody) -> GameStarted:
         """The game to begin; its rules are playable."""

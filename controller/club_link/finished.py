@@ -7,7 +7,7 @@ are told that were laid open.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from contract.messages import AssignBody, HandWin, RecordMessage, ResultMessage, RulingView
@@ -19,7 +19,7 @@ from controller.table.journal_notes import assigned
 from controller.table.writer import entries
 from engine.judge import Finding, cases, judge
 from engine.notation import mjai_writer
-from engine.notation.played import paid_wins, played
+from engine.notation.played import laid_open, moved, paid_wins, played
 from engine.state import events as ev
 
 Owed = RecordMessage | ResultMessage
@@ -98,9 +98,9 @@ class Finished:
         ended = events[-1]
         assert isinstance(ended, ev.HandEnded)
         told = shown.model_dump(include={"dealer", "reason", "winners", "started_ms", "ended_ms"})
-        deltas, riichi = self._deposits(events, shown.deltas)
-        laid_open = played([self.course.log[0], *(_open(event) for event in events)])
-        (moves,) = laid_open.hands
+        open_game = played([self.course.log[0], *(laid_open(event) for event in events)])
+        (moves,) = open_game.hands
+        deltas, riichi = moved(moves, ended)
         callers = sorted({move.seat for move in moves.moves if isinstance(move, ev.Called)})
         return RecordMessage(
             **self._about(),
@@ -112,23 +112,13 @@ class Finished:
             tenpai=[seat for seat, ready in enumerate(ended.tenpai) if ready],
             wins=[HandWin(**asdict(win)) for win in paid_wins(moves)],
             called=None if ended.reason.void else callers,
-            deltas=deltas,
-            riichi=riichi,
+            deltas=list(deltas),
+            riichi=sorted(riichi),
             sticks=ended.kyotaku,
             findings=[finding_view(each, addresses(self.course.id, each.events)) for each in findings],
             rulings=self._rulings(begin, end),
-            mjai=mjai_writer.write_played(laid_open)[1:],
+            mjai=mjai_writer.write_played(open_game)[1:],
         )
-
-    def _deposits(self, events: Sequence[ev.Event], deltas: Sequence[int]) -> tuple[list[int], list[int]]:
-        """What a result moves without the deposits, and who laid one: an entered result pays them itself."""
-        paid = {event.seat for event in events if isinstance(event, ev.RiichiPaid)}
-        entered = [event for event in events if isinstance(event, ev.ResultEntered)]
-        if not entered:
-            return list(deltas), sorted(paid)
-        laid = set(entered[-1].riichi)
-        stick = self.course.start.rules.number("riichi.deposit")
-        return [delta + stick * ((n in laid) - (n in paid)) for n, delta in enumerate(deltas)], sorted(laid)
 
     def _rulings(self, begin: int, end: int) -> list[RulingView]:
         """What was ruled between two places of the log."""
@@ -160,13 +150,6 @@ class Finished:
         if names == told or sorted(names) != sorted(told):
             return [player.id for player in given]
         return [given[told.index(name)].id for name in names]
-
-
-def _open(event: ev.Event) -> ev.Event:
-    """Without tiles that nobody but their owner has seen."""
-    if isinstance(event, ev.Dealt):
-        return ev.Dealt()
-    return replace(event, tile=None) if isinstance(event, ev.Drawn) else event
 
 
 def _chombo(ruling: ev.Penalised) -> bool:

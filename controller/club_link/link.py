@@ -54,14 +54,15 @@ class ClubLink:
         limit: Limit | None = None,
         *,
         only: bool = False,
+        watched: bool = True,
         bare: bool = False,
         lent: Part | None = None,
     ) -> None:
-        """`data` is the table's data directory; `limit` and `only` as `Assignment` takes them, `bare` and
-        `lent`, its part, as `Lender` does."""
+        """`data` is the table's data directory; `limit`, `only` and `watched` as `Assignment` takes them,
+        `bare` and `lent`, its part, as `Lender` does."""
         self._bus = bus
         self._boot = boot
-        self.assignment = Assignment(limit, only=only)
+        self.assignment = Assignment(limit, only=only, watched=watched)
         self.outbox = Outbox(bus, data, boot)
         self._lender = Lender(data / "games", boot, bare=bare, part=lent)
         self._assigns: list[Order] = []

@@ -22,6 +22,7 @@ from controller.club_link.finished import Finished, Owed
 from controller.sentences.refusals import Refusal
 from controller.table.journal import JournalError, read
 from controller.table.journal_notes import ASSIGNED
+from controller.table.names import journals, order
 from controller.table.writer import Table
 from engine.judge import judge
 from engine.state import events as ev
@@ -171,7 +172,7 @@ class Outbox:
 
     def restore(self, table: Table) -> None:
         """At the start: what the journals hold and the club has not got. `table` is the game in play."""
-        for path in sorted(self._folder.glob("*.jsonl")):
+        for path in journals(self._folder):
             size = path.stat().st_size
             if path.stem == table.name or self._memory.done(path.stem) == size:
                 continue
@@ -223,7 +224,7 @@ class Outbox:
 
     def again(self, body: AgainBody) -> None:
         """The club's log was restored from a backup: what it had acknowledged comes again, a game a turn."""
-        for game in sorted({game for game, _ in self._memory.told}):
+        for game in sorted({game for game, _ in self._memory.told}, key=order):
             path = self._folder / f"{game}.jsonl"
             sitting = _sitting(path)
             ours = sitting is not None and sitting.id.startswith(f"{body.log}-")

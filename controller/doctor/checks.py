@@ -199,6 +199,8 @@ def _permissions(config: Config, machine: Machine) -> Iterator[Finding]:
 def _port(config: Config, machine: Machine) -> Finding:
     if config.machine.kind == "simulated":
         return Finding("machine", Level.OK, "The machine is simulated.")
+    if config.machine.kind == "none":
+        return Finding("machine", Level.OK, "This table has no machine.")
     port = config.machine.port
     if "://" in port:
         return Finding("machine", Level.OK, f"The machine is reached at {port}.")

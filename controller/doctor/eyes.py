@@ -9,7 +9,8 @@ from typing import Final
 from controller.config import Config
 from controller.doctor.checks import Finding, Level
 from controller.eyes.cameras import camera_of, frames_of
-from vision.calibration.advice import Quality, advice, quality
+from vision.calibration.advice import Quality, advice, few_pixels, quality
+from vision.calibration.by_corners import UNHELD
 from vision.calibration.drift import drift
 from vision.calibration.surface import CalibrationError, Surface
 from vision.camera.frame import Frame
@@ -20,9 +21,6 @@ PICTURES: Final = 40
 SETTLED: Final = 10
 """Pictures until the exposure has settled; they do not count."""
 GOOD_MM: Final = 1.0
-LEAST_PX: Final = 42.0
-"""Pixels of a tile's length in the middle of the mat: of some 1,050 drawn tiles one face was wrong at 42,
-ten at 37 and 21 at 32 (`benchmarks.tile_sizes`)."""
 CALIBRATE: Final = "jantaku calibrate"
 
 
@@ -30,6 +28,9 @@ def findings(config: Config) -> Iterator[Finding]:
     """Takes a few seconds of pictures; the table should rest meanwhile."""
     if config.camera.kind == "rendered":
         yield Finding("camera", Level.OK, "The table is virtual: its camera is drawn and calibrates itself.")
+        return
+    if config.camera.kind == "none":
+        yield Finding("camera", Level.OK, "This table has no camera: its players enter the results.")
         return
     try:
         frames = frames_of(_camera(config), PICTURES)
@@ -93,7 +94,10 @@ def _calibration(config: Config, frames: Sequence[Frame]) -> Iterator[Finding]:
             )
             yield Finding("calibration", Level.FAULT, message, CALIBRATE)
             return
-        yield _place(surface, drift(pixels, surface))
+        if surface.markers or surface.edges:
+            yield _place(surface, drift(pixels, surface))
+        else:
+            yield Finding("edges", Level.ADVICE, UNHELD, CALIBRATE)
     if (sentence := cut(surface)) is not None:
         yield Finding("calibration", Level.FAULT, sentence, CALIBRATE)
         return
@@ -102,19 +106,21 @@ def _calibration(config: Config, frames: Sequence[Frame]) -> Iterator[Finding]:
 
 
 def _tiles(surface: Surface) -> Finding:
-    length = surface.scale() * surface.tile
-    told = f"A tile of {surface.tile:g} mm is {length:.0f} pixels long"
-    if length < LEAST_PX:
-        advice = f"{told}, {LEAST_PX:.0f} are wanted: hang the camera lower, or use one of more pixels."
-        return Finding("tiles", Level.ADVICE, advice)
-    return Finding("tiles", Level.OK, f"{told}.")
+    if (sentence := few_pixels(surface)) is not None:
+        return Finding("tiles", Level.ADVICE, sentence)
+    length = surface.least_length()
+    return Finding("tiles", Level.OK, f"A tile of {surface.tile:g} mm is {length:.0f} pixels long.")
 
 
 def _place(surface: Surface, moved: float | None) -> Finding:
-    if moved is None:
+    what = "markers" if surface.markers else "edges"
+    if moved is None and what == "markers":
         message = f"None of the {len(surface.markers)} markers is seen: clear the mat and light it."
-        return Finding("markers", Level.FAULT, message)
+        return Finding(what, Level.FAULT, message)
+    if moved is None:
+        message = "The edges of the mat are not seen where they were: clear them, or calibrate again."
+        return Finding(what, Level.FAULT, message, CALIBRATE)
     if moved > MOVED_MM:
         message = f"The camera has moved by {moved:.1f} mm since it was calibrated."
-        return Finding("markers", Level.FAULT, message, CALIBRATE)
-    return Finding("markers", Level.OK, f"The markers lie where they were calibrated ({moved:.1f} mm).")
+        return Finding(what, Level.FAULT, message, CALIBRATE)
+    return Finding(what, Level.OK, f"The {what} lie where they were calibrated ({moved:.1f} mm).")

@@ -26,6 +26,8 @@ class Who(StrEnum):
     """Whose confirmation moves the points."""
 
     ALL = "all"
+    ONE = "one"
+    """Whoever is first to do it."""
     PARTIES = "parties"
     """Those who win or pay; everybody where nobody does."""
 
@@ -43,6 +45,8 @@ class Confirmed:
     outcomes: tuple[Outcome, ...] = ()
     questions: tuple[Question, ...] = ()
     rulings: tuple[Penalised, ...] = ()
+    counts_at: float | None = None
+    """When silence counts as agreement, in seconds of the time of play; None: it does not."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -52,8 +56,10 @@ class Confirmed:
 class Confirm:
     """Collects the answers to one result after another; after a restart the seats are asked anew."""
 
-    def __init__(self, who: Who = Who.ALL) -> None:
+    def __init__(self, who: Who = Who.ALL, silence_s: float | None = None) -> None:
+        """`silence_s`: a result that nobody disputes counts after so many seconds; None: never by itself."""
         self._who = who
+        self._silence = silence_s
         self._preview: HandEnded | None = None
         self._rulings: tuple[Penalised, ...] = ()
         self._since = 0.0
@@ -84,12 +90,21 @@ class Confirm:
             if signal.button in (Button.CONFIRM, Button.DISPUTE):
                 self._answers[signal.seat] = signal.button is Button.CONFIRM
         a, b, c, d = (self._answers.get(seat) for seat in range(4))
-        done = all(self._answers.get(seat) for seat in self._asked(found)) and False not in (a, b, c, d)
-        if done:
+        given = [self._answers.get(seat) for seat in self._asked(found)]
+        agreed = any(given) if self._who is Who.ONE and not rulings else all(given)
+        counts_at = self._counts_at(game)
+        silent = counts_at is not None and now >= counts_at
+        if (agreed or silent) and False not in (a, b, c, d):
             settled = [replace(ruling, confirmed=_ALL) for ruling in rulings]
             return Confirmed(None, (a, b, c, d), _ending(before, (*settled, found)))
         questions = (*_disputed((a, b, c, d)), *_invalid(game))
-        return Confirmed(found, (a, b, c, d), (), questions, rulings)
+        return Confirmed(found, (a, b, c, d), (), questions, rulings, counts_at)
+
+    def _counts_at(self, game: Game) -> float | None:
+        """When silence counts; never where a win is not borne out, or with a ruling."""
+        if self._silence is None or self._rulings or False in self._answers.values() or _invalid(game):
+            return None
+        return self._since + self._silence
 
     def _asked(self, preview: HandEnded) -> list[int]:
         parties = [seat for seat in range(4) if preview.deltas[seat]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.state.hand import Game, Phase
@@ -22,6 +23,19 @@ def hidden(eyes: Eyes, game: Game) -> tuple[Polygon, ...]:
             if strip is not None:
                 out.append(strip)
     return tuple(out)
+
+
+def standing_hands(eyes: Eyes, game: Game) -> Iterator[tuple[int, Polygon]]:
+    """Between two hands: the strips of the seats before which tiles are seen that are not laid open. Where
+    nobody knows where the mat lies, nobody knows of any."""
+    if eyes.surface is None:
+        return
+    for seat in range(4):
+        row = eyes.content(Zone.HAND, seat)
+        if row and any(tile.tile is None for tile in row) and not laid_open(eyes, game, seat):
+            strip = standing(eyes.surface, seat, eyes.content(Zone.MELD, seat))
+            if strip is not None:
+                yield seat, strip
 
 
 def laid_open(eyes: Eyes, game: Game, seat: int) -> bool:

@@ -66,9 +66,11 @@ def _asked(record: Record) -> Subject:
 
 
 def _indicators(game: Game) -> tuple[tuple[Zone, int], ...]:
-    """The sides of the wall in which the newest indicators lie."""
+    """The sides of the wall in which the newest indicators lie: all where no dice say which."""
     hand = game.hand
     wall = None if hand is None else wall_of(game.rules, hand.dealer, hand.throws)
-    if hand is None or wall is None or not hand.indicators:
+    if hand is None or not hand.indicators:
         return ()
+    if wall is None:
+        return tuple((Zone.WALL, side) for side in range(4))
     return ((Zone.WALL, wall.indicator(len(hand.indicators) - 1).side),)

@@ -29,6 +29,8 @@ def camera_of(section: CameraSection, clock_now: Callable[[], float], part: Part
             return FileCamera(section.source, clock_now)
         case "rendered":
             raise CameraError("The rendered camera belongs to the virtual table: name a real one.")
+        case "none":
+            raise CameraError("This table has no camera: its players enter the results.")
 
 
 def frames_of(camera: Camera, count: int, clock: Callable[[], float] = time.monotonic) -> list[Frame]:

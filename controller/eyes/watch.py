@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from controller.clock import wall_ms
@@ -11,7 +11,7 @@ from controller.eyes.view import eyes, seen_zone
 from vision.calibration.surface import Surface
 from vision.camera.sources import CameraError
 from vision.eyes.observation import Observation, Sight, SightChanged
-from vision.eyes.sight import cut
+from vision.eyes.sight import TEXTS, cut
 
 if TYPE_CHECKING:
     from contract.messages import Eyes as EyesReport
@@ -59,6 +59,26 @@ class Watch:
     def sees(self) -> Sight:
         return Sight.MISSING if self._lost else self._sight
 
+    @property
+    def sight(self) -> str:
+        """As the public state says it."""
+        return self.sees.value
+
+    @property
+    def calibrated(self) -> bool:
+        """Whether anybody, or the markers, have said where the mat lies."""
+        return self._eyes.calibrated
+
+    def place(self, surface: Surface) -> None:
+        """Another calibration counts from now on; what hinders the camera is looked for anew."""
+        self._eyes.place(surface)
+        self._sight = Sight.OK
+        self._alerts.sight(SightChanged(0.0, Sight.OK, TEXTS[Sight.OK]))
+
+    def lying(self) -> Iterable[Observation]:
+        """What the eyes read in every zone now."""
+        return (zone.seen for zone in self._eyes.picture())
+
     def look(self, now: float) -> list[Observation]:
         """What the eyes have newly settled on; what hinders them stands among the alerts."""
         self.frame = frame = self._picture()
@@ -71,6 +91,8 @@ class Watch:
             seen = self._eyes.feed(frame)
             self._pulse.picture(time.perf_counter() - begun)
         if self._eyes.surface is not self._surface:
+            if self._surface is None:
+                self._alerts.clear("no_hand")
             self._surface = self._eyes.surface
             self._alerts.cut(None if self._surface is None else cut(self._surface))
         out = []

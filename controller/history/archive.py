@@ -6,7 +6,7 @@ broadcast a viewer is told no more than the broadcast has shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -14,9 +14,12 @@ from threading import Lock
 from typing import Final, TypeVar
 
 from contract.messages import Model
+from controller.history.evening import Evening, evening, neighbours
 from controller.history.hands import Course, HandRecord, PlayedGame, course, hand_record, played_game
+from controller.history.summary import GameSummary, Sitting, sitting, table
 from controller.table.journal import JournalError, read
 from controller.table.journal_notes import assigned
+from controller.table.names import journals, order
 from engine.notation import mjai_writer, tenhou_writer
 from runtime.clock import CLOCK
 
@@ -87,12 +90,14 @@ class Archive:
         self._played = lru_cache(_COURSES)(self._read)
         self._last = lru_cache(_GAMES)(self._last_ms)
         self._game = lru_cache(_GAMES)(self._listed)
+        self._sitting = lru_cache(_GAMES)(lambda part: _of(self._course(part), sitting))
         self._hand = lru_cache(_HANDS)(lambda part, n: _of(self._course(part), hand_record, n))
 
     def games(self, before: str | None = None, *, late: bool = False) -> GameList:
         """A page of games, older than `before`; journals in which no game has begun are left out."""
-        paths = sorted(self._folder.glob("*.jsonl"), reverse=True)
-        older = [path for path in paths if before is None or path.stem < before]
+        older = [
+            path for path in reversed(self._paths()) if before is None or order(path.stem) < order(before)
+        ]
         page = older[:PAGE]
         with self._lock:
             found = [self._game_of(path, late=late) for path in page]
@@ -107,22 +112,72 @@ class Archive:
         with self._lock:
             return self._hand(self._part(path, late=late), number)
 
-    def record(self, game: str, notation: str, *, late: bool = False) -> str | None:
-        """The game as `tenhou` JSON or `mjai` lines; None where there is none. ArchiveError where it
-        cannot be written in this notation."""
+    def summary(self, game: str, *, late: bool = False) -> GameSummary | None:
+        """Of its finished hands; None where there is no game. ArchiveError as `hand`."""
+        path = self._path(game)
+        with self._lock:
+            found = None if path is None else self._sitting(self._part(path, late=late))
+        return None if found is None else found.summary
+
+    def evening(self, game: str, *, late: bool = False) -> Evening | None:
+        """The games before and after it that were played on the same evening; unreadable ones end it."""
+        paths = self._paths()
+        at = next((n for n, path in enumerate(paths) if path.stem == game), None)
+        with self._lock:
+            of = None if at is None else self._sitting(self._part(paths[at], late=late))
+            if of is None or at is None:
+                return None
+            before, after = (
+                list(neighbours(of, self._readable(side, late=late)))
+                for side in (reversed(paths[:at]), paths[at + 1 :])
+            )
+        return evening([*reversed(before), of, *after])
+
+    def _readable(self, paths: Iterable[Path], *, late: bool) -> Iterator[Sitting]:
+        for path in paths:
+            try:
+                found = self._sitting(self._part(path, late=late))
+            except (ArchiveError, ValueError):
+                return
+            if found is not None:
+                yield found
+
+    def viewer(self, game: str, number: int, *, late: bool = False) -> str | None:
+        """The address that opens a hand in tenhou's viewer; None where there is no such hand.
+
+        ArchiveError where the format has no place for it: a hand that does not count, Chinese Classical.
+        """
         path = self._path(game)
         if path is None:
             return None
         with self._lock:
             found = self._course(self._part(path, late=late))
+        if found is None or not 0 <= number < len(found.spans):
+            return None
+        begin, end = found.spans[number]
+        written = _written(lambda: tenhou_writer.write([found.log[0], *found.log[begin:end]]), "tenhou")
+        return tenhou_writer.links(written)[0]
+
+    def record(self, game: str, notation: str, *, late: bool = False) -> str | None:
+        """The game as `tenhou` JSON, `mjai` lines or `csv`; None where there is none. ArchiveError where it
+        cannot be written in this notation."""
+        path = self._path(game)
+        if path is None:
+            return None
+        with self._lock:
+            part = self._part(path, late=late)
+            if notation == "csv":
+                return None if (of := self._sitting(part)) is None else table(of)
+            found = self._course(part)
         if found is None:
             return None
-        try:
-            if notation == "tenhou":
-                return tenhou_writer.text(tenhou_writer.write(found.log)) + "\n"
-            return "".join(f"{line}\n" for line in mjai_writer.write(found.log))
-        except ValueError as error:
-            raise ArchiveError(f"The game cannot be written as {notation}: {error}") from error
+        if notation == "tenhou":
+            return _written(lambda: tenhou_writer.text(tenhou_writer.write(found.log)), notation) + "\n"
+        return _written(lambda: "".join(f"{line}\n" for line in mjai_writer.write(found.log)), notation)
+
+    def _paths(self) -> list[Path]:
+        """The journals, the oldest first."""
+        return journals(self._folder)
 
     def _part(self, path: Path, *, late: bool) -> _Part:
         whole = _Part(path, path.stat().st_size)
@@ -173,3 +228,10 @@ class Archive:
 
 def _of(found: Course | None, tell: Callable[..., T], *arguments: object) -> T | None:
     return None if found is None else tell(found, *arguments)
+
+
+def _written(write: Callable[[], T], notation: str) -> T:
+    try:
+        return write()
+    except ValueError as error:
+        raise ArchiveError(f"The game cannot be written as {notation}: {error}") from error

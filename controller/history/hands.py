@@ -15,6 +15,7 @@ from contract.messages import MachineView, Model, RoundView, Snapshot, Standing
 from contract.stored.codec import event_message
 from controller.ending.confirm import Confirmed
 from controller.history.json_patch import Operation, changes
+from controller.history.ukeire import Ukeire, certain_hands, ukeire
 from controller.machine.cycle import CycleStep
 from controller.public.rounds import WINDS
 from controller.public.snapshot import Pending, Stamp, Surroundings, snapshot
@@ -23,6 +24,7 @@ from engine.play.apply import apply, replay
 from engine.state import events as ev
 from engine.state.hand import Game, HandResult
 from engine.state.replace_fast import evolve
+from engine.tiles.tile import Tile
 
 _NOTHING_ASKED: Final = Confirmed(None, (None,) * 4)
 
@@ -66,6 +68,8 @@ class Frame(Model):
     data: dict[str, Any]
     """As in the topic `event`."""
     changes: list[Operation]
+    ukeire: Ukeire | None = None
+    """After a discard of a hand that was laid open in the end, where it is certain what it held."""
 
 
 class HandRecord(Model):
@@ -222,14 +226,26 @@ def hand_record(course: Course, number: int) -> HandRecord | None:
     begin, end = course.spans[number]
     game = apply(course.start, course.log[begin], trust=True)
     shown = first = _snapshot(course.id, game, number)
+    certain = _certain(course, begin, end)
     frames = []
-    for event in course.log[begin + 1 : end]:
+    for at, event in enumerate(course.log[begin + 1 : end], 1):
         before, game = game, apply(game, event, trust=True)
         paid = isinstance(event, ev.HandEnded)
         following = _snapshot(course.id, game, number + paid, before if paid else None)
-        frames.append(_frame(event, course.at_ms(event), shown, following))
+        frame = _frame(event, course.at_ms(event), shown, following)
+        if at in certain and game.hand is not None and isinstance(event, ev.Discarded):
+            frame = frame.model_copy(update={"ukeire": ukeire(game.hand, event.seat, certain[at])})
+        frames.append(frame)
         shown = following
     return HandRecord(game=course.id, hand=number, hands=len(course.spans), first=first, frames=frames)
+
+
+def _certain(course: Course, begin: int, end: int) -> Mapping[int, tuple[Tile, ...]]:
+    """Hands after discards, by the place in the span; Chinese Classical counts another distance."""
+    start = course.log[0]
+    if not isinstance(start, ev.GameStarted) or course.start.rules.game != "riichi":
+        return {}
+    return certain_hands(start, course.log[begin:end])
 
 
 def _frame(event: ev.Event, at_ms: int | None, before: Snapshot, after: Snapshot) -> Frame:

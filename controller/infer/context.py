@@ -16,10 +16,11 @@ from controller.infer.pond import PondSeen
 from controller.infer.question import Questions
 from controller.infer.reading import Allowed, TileSet
 from controller.infer.views import Place, Views
+from controller.infer.wall import Walls
 from engine.play.apply import Outcome, outcome
 from engine.state.events import Event
-from engine.state.hand import Game, Hand, Offer
-from engine.state.wall_break import throws, wall_of
+from engine.state.hand import Game, Hand, Offer, Phase
+from engine.state.wall_break import wall_of
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile
 from engine.tiles.wall import Wall
@@ -32,6 +33,11 @@ as after a restart; fetching a called tile takes less."""
 UNBACKED_GRACE: Final = 3.0
 """Seconds after which two like tiles in the meld zone are a closed kan without its backs: laying out a
 pon takes less, and its third tile would be among the discards."""
+
+
+MOST_TAKEN: Final = 10
+"""Tiles of a hand that is dealt but for the last ones: three takes of four, of which two are not seen."""
+UNDEALT: Final = (Phase.BUILD, Phase.THROWN)
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,12 @@ class Look:
     taken: dict[int, int]
     misread: set[int]
     now: float
+    built: float | None = None
+    """Since when the walls stand that people have built, in seconds; None: the machine raised them."""
+    stands: wall.Standing = field(default_factory=wall.Standing)
+    """Where those walls stand."""
+    dice: bool = True
+    """Whether a hand waits for the dice; else they may fall where nobody sees them."""
     _outcomes: dict[Event, Outcome] = field(default_factory=dict, init=False, repr=False, compare=False)
     _ponds: dict[tuple[int, int], PondSeen | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -84,20 +96,49 @@ class Look:
         return self.tiles.unseen((*self.hand.seen(), *more))
 
     @property
-    def wall(self) -> Wall:
-        """The broken wall; only where `broken` says that there is one."""
-        found = wall_of(self.game.rules, self.hand.dealer, self.hand.throws)
-        assert found is not None
-        return found
+    def wall(self) -> Wall | None:
+        """The wall as the dice broke it, or else as its indicators lie; None while neither is known."""
+        thrown = wall_of(self.game.rules, self.hand.dealer, self.hand.throws)
+        return self._opened if thrown is None else thrown
 
     @property
-    def broken(self) -> bool:
-        """Whether all throws have fallen that break the wall."""
-        return len(self.hand.throws) >= throws(self.game.rules)
+    def _opened(self) -> Wall | None:
+        if self.stands.opened is None and not self.dice and self.hand.phase not in UNDEALT:
+            self.stands.opened = self.opens
+        return self.stands.opened
 
     @property
-    def open_walls(self) -> dict[int, tuple[TileSeen, ...]]:
-        seen = {seat: self.views.tiles(Zone.WALL, seat) for seat in range(4)}
+    def opens(self) -> Wall | None:
+        """The wall as its open tiles would have it that lie there now."""
+        return wall.opened(self._faces, max(1, len(self.hand.indicators)))
+
+    @property
+    def hands_stand(self) -> bool:
+        """Whether a dealt hand stands before each seat, of which a few tiles may not be seen."""
+        return all(len(self.views.tiles(Zone.HAND, seat)) >= MOST_TAKEN for seat in range(4))
+
+    def side(self, n: int) -> int:
+        """The side of the `n`-th indicator; the dealer's where it is not known."""
+        return self.hand.dealer if self.wall is None else self.wall.indicator(n).side
+
+    def indicator(self, n: int) -> TileSeen | None:
+        """The open tile that is the `n`-th indicator."""
+        return None if self.wall is None else wall.indicator(self.wall, n, self.open_walls)
+
+    def ura(self, n: int, indicators: int) -> TileSeen | None:
+        """The open tile that lies before the `n`-th of so many indicators."""
+        return None if self.wall is None else wall.ura(self.wall, n, indicators, self.open_walls)
+
+    @property
+    def open_walls(self) -> Walls:
+        """The open tiles of the walls, as they would lie in such as our machine raises."""
+        if self.built is None or self.wall is None:
+            return self._faces
+        return wall.aligned(self.wall, len(self.hand.indicators) + 1, self._faces, self.stands.anchors)
+
+    @property
+    def _faces(self) -> Walls:
+        seen: Walls = {seat: self.views.tiles(Zone.WALL, seat) for seat in range(4)}
         turned = Counter((*self.hand.indicators, *self.hand.ura))
         self.misread.update(wall.misread(seen, (Counter(self.hand.seen()) - turned).elements()))
         return wall.without(seen, self.misread)

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from controller.infer import pond, wall
+from contract.messages.seat_panel import Button
+from controller.infer import pond
 from controller.infer.columns import Column, portions
 from controller.infer.context import Look
-from controller.infer.hands import apart
+from controller.infer.hands import apart, read_hand
 from controller.infer.melds import read_meld
 from controller.infer.suspect import called_tile
 from engine.state.events import (
@@ -19,15 +20,18 @@ from engine.state.events import (
     Discarded,
     DoraRevealed,
     Drawn,
+    EndReason,
     Event,
     HandShown,
     HandStarted,
     Identified,
     KanDeclared,
+    NotenDeclared,
     UraRevealed,
 )
 from engine.state.hand import Game, Phase
 from engine.tiles.meld import MeldType
+from engine.tiles.shape import waits
 from engine.tiles.tile import Tile
 from vision.calibration.mat import Zone
 from vision.eyes.observation import TileSeen
@@ -37,6 +41,7 @@ LATE: Final = "The closed kan lay there before the discard, and was not seen."
 LATE_KAN: Final = 3.0
 """Seconds after which a closed kan is one of the turn that is over."""
 UNSAID: Final = "Nobody says which tile it is: the set in which it lies shows it."
+LATE_TENPAI: Final = "The hand was opened after it had counted as noten for staying closed."
 NO_TILE: Final = "The players say that no tile lies there."
 
 
@@ -51,6 +56,7 @@ def corrected(look: Look) -> Iterator[Event]:
     if look.views.told:
         yield from _named_otherwise(look)
     yield from _late_kans(look)
+    yield from _late_tenpai(look)
     offer = look.hand.offer
     if offer is None or offer.index is None or offer.tile is None:
         return
@@ -77,6 +83,22 @@ def _late_kans(look: Look) -> Iterator[Event]:
         event = Correct(drawn[-1] + 1 if drawn else 0, 0, declared, LATE)
         if drawn and not look.outcome(event).faults:
             yield event
+
+
+def _late_tenpai(look: Look) -> Iterator[Event]:
+    """A hand that counted as noten because it stayed closed, and is laid open before anything is paid.
+
+    Who said noten by a button has said it (R-DRAW-03).
+    """
+    if look.hand.ending is not EndReason.EXHAUSTIVE:
+        return
+    for seat, me in enumerate(look.hand.seats):
+        if not me.noten or not look.words.implied(seat, Button.NOTEN):
+            continue
+        seen = read_hand(look.views.tiles(Zone.HAND, seat), me.resting, False, look.left)
+        if seen is not None and not seen.doubts and waits(seen.tiles, me.melds):
+            said = (n for n, e in _of_this_hand(look.game) if isinstance(e, NotenDeclared) and e.seat == seat)
+            yield Correct(max(said), 1, (HandShown(seat, seen.tiles),), LATE_TENPAI)
 
 
 def _named_otherwise(look: Look) -> Iterator[Event]:
@@ -136,18 +158,18 @@ def _other_set(look: Look, at: int, new: Called | KanDeclared) -> Correct:
 
 
 def _corrected_indicators(look: Look) -> Iterator[Event]:
-    hand, walls = look.hand, look.open_walls
+    hand = look.hand
     revealed = [(at, e) for at, e in _of_this_hand(look.game) if isinstance(e, DoraRevealed | UraRevealed)]
     turned = 0
     for at, old in revealed:
         if isinstance(old, DoraRevealed):
-            name = _named(look, look.wall.indicator(turned).side, wall.indicator(look.wall, turned, walls))
+            name = _named(look, look.side(turned), look.indicator(turned))
             turned += 1
             if name is not None and name != old.tile:
                 yield Correct(at, 1, (replace(old, tile=name),), SAID)
             continue
         shown = len(hand.indicators) if len(old.tiles) > 1 else 1
-        row = [(look.wall.ura(n).side, wall.ura(look.wall, n, shown, walls)) for n in range(len(old.tiles))]
+        row = [(look.side(n), look.ura(n, shown)) for n in range(len(old.tiles))]
         said = [(_named(look, *place), tile) for place, tile in zip(row, old.tiles, strict=True)]
         names = tuple(tile if name is None else name for name, tile in said)
         if names != old.tiles:

@@ -31,16 +31,24 @@ wrongly, so the picture must be a hundred times likelier for it."""
 
 
 def thrown(look: Look) -> Iterator[Event]:
-    """The throw that the camera has seen and the machine keeps silent about (E-MARK-04)."""
+    """The throw that the camera has seen: by people, or where the machine is silent (E-MARK-04)."""
     waiting = look.timers.age(f"throw.{len(look.hand.throws)}")
     dice, since = look.views.dice()
-    if not dice or since < look.now - waiting + AFRESH or look.now - since < MACHINE_FIRST:
+    if not dice or not _just_thrown(look, since, waiting):
         return
     values = tuple(sorted(die.value for die in dice if die.value is not None))
     if len(values) == len(dice) == 2:
         yield DiceThrown((values[0], values[1]))
     else:
         look.asks.put(put_right("dice", "unread_dice", None, values))
+
+
+def _just_thrown(look: Look, since: float, waiting: float) -> bool:
+    """Whether dice that lie still since then are those of the throw that is awaited for `waiting` seconds."""
+    if look.built is None:
+        return since >= look.now - waiting + AFRESH and look.now - since >= MACHINE_FIRST
+    # the first may fall before the table has seen that the walls stand
+    return since > (look.now - waiting if look.hand.throws else look.built)
 
 
 def stick_lies(look: Look, seat: int) -> bool:

@@ -14,7 +14,8 @@ from typing import Final
 
 from contract.messages import Question
 from contract.messages.seat_panel import Button
-from controller.infer import dice_and_sticks, play, pond, show, unanswered, waiting, wall
+from controller.infer import dice_and_sticks, implied, play, pond, show, unanswered, waiting, wall
+from controller.infer.begun import HandBegun, WallsBuilt
 from controller.infer.columns import UNSEEN
 from controller.infer.context import Look
 from controller.infer.memory import Timers, Words
@@ -51,6 +52,8 @@ BREACH_AFTER: Final = 3.0
 """Seconds that a person has to take back what breaks a rule, and the eyes to read it again."""
 GONE: Final = 0
 """No track: tracks count from 1."""
+RESUMED_S: Final = 1.0
+"""Seconds after a restart in which dice are seen that may have lain there before."""
 NOTE_FOR: Final = 10.0
 """Seconds that a refused word stays among the questions."""
 
@@ -63,7 +66,7 @@ class Answer:
     tile: Tile | None
 
 
-Input = Observation | PanelSignal | WallsPresented | DiceFell | Answer
+Input = Observation | PanelSignal | WallsPresented | WallsBuilt | DiceFell | HandBegun | Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,15 @@ class Inferred:
 class Inference:
     """Deterministic: the same inputs at the same times give the same events."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, machine: bool = True, dice: bool = True, declared_by_tiles: bool = False) -> None:
+        """Without a `machine` of ours walls need not stand exactly where it would raise them; without `dice`
+        a hand may be dealt of which no throw is seen, and its indicator says where the wall was broken.
+        `declared_by_tiles`: who lays a hand open need not press a button (`implied`)."""
+        self._declared_by_tiles = declared_by_tiles
+        self._machine = machine
+        self._built: float | None = None
+        self._stands = wall.Standing()
+        self._dice = dice
         self._views = Views()
         self._words = Words()
         self._timers = Timers()
@@ -106,6 +117,8 @@ class Inference:
         """
         self._timers.begin(now)
         self._asks.begin()
+        if not self._machine and self._built is None:
+            self._built = now + RESUMED_S
         found: list[Outcome] = []
         self._follow(game)
         self._learn(game)
@@ -135,10 +148,10 @@ class Inference:
             place = place_of(given.question)
             if place is not None:
                 self._views.name(place, given.tile)
-        else:
+        elif not isinstance(given, HandBegun):
             for event in _machine(game, given):
                 if isinstance(event, HandStarted):
-                    self._views.forget()
+                    self._begin_hand(given)
                 found.append(outcome(game, event))
                 game = found[-1].game
             self._follow(game)
@@ -152,6 +165,14 @@ class Inference:
             self._words.forget()
             self._taken.clear()
             self._misread.clear()
+
+    def _begin_hand(self, report: WallsPresented | WallsBuilt | DiceFell) -> None:
+        """What lay on the mat went into the machine; people have cleared it before the walls stood, and dice
+        may have fallen since."""
+        self._views.forget(cleared=self._machine)
+        self._stands = wall.Standing()
+        if isinstance(report, WallsBuilt):
+            self._built = report.since
 
     def _learn(self, game: Game) -> None:
         """Tiles that somebody corrected since the last call are what he says, however they read."""
@@ -171,8 +192,13 @@ class Inference:
                 return game
             self._words.fulfilled(game)
             look = Look(
-                game, self._views, self._words, self._timers, self._asks, self._taken, self._misread, now
+                *(game, self._views, self._words, self._timers, self._asks, self._taken, self._misread, now),
+                built=self._built,
+                stands=self._stands,
+                dice=self._dice,
             )
+            if self._declared_by_tiles:
+                implied.say(look)
             happened = self._next(look)
             if happened is None or happened.after is None:
                 if look.hand.phase in _SETS_SEEN:
@@ -210,7 +236,7 @@ class Inference:
     def _remember(self, look: Look, event: Event) -> None:
         """Which track the called tile had: a late picture may still show it in the pond."""
         if isinstance(event, DoraRevealed):
-            side = look.wall.indicator(len(look.hand.indicators)).side
+            side = look.side(len(look.hand.indicators))
             self._views.unname((Zone.WALL, side, UNSEEN))
         if isinstance(event, Called | KanDeclared):
             self._views.unname((Zone.MELD, event.seat, UNSEEN))
@@ -241,7 +267,7 @@ class Inference:
         return tuple(each for each in found if each.after is None)
 
 
-def _machine(game: Game, report: WallsPresented | DiceFell) -> list[Event]:
+def _machine(game: Game, report: WallsPresented | WallsBuilt | DiceFell) -> list[Event]:
     """The walls announce a hand, the dice break them; `things` reads those of which no report comes."""
     hand = game.in_play
     out: list[Event] = []
@@ -299,7 +325,7 @@ def _strange(look: Look) -> None:
             look.asks.put(contested(look.place(Zone.POND, seat, tile), tile, known), STRANGE_AFTER)
     for place, seen, name in look.views.contested():
         look.asks.put(contested(place, seen, name), STRANGE_AFTER)
-    if not look.broken or hand.phase is Phase.ENDED:
+    if look.wall is None or hand.phase is Phase.ENDED:
         return
     due = len(hand.indicators) + hand.dora_allowed
     won = hand.wins or look.words.seats(Button.RON) or look.words.seats(Button.TSUMO)

@@ -20,13 +20,21 @@ class Words:
 
     def __init__(self) -> None:
         self._said: dict[tuple[int, Button], float] = {}
+        self._implied: set[tuple[int, Button]] = set()
 
-    def put(self, signal: PanelSignal) -> None:
+    def put(self, signal: PanelSignal, *, implied: bool = False) -> None:
+        """`implied`: no button said it, the tiles did."""
+        key = signal.seat, signal.button
         if signal.button in DECLARATIONS:
-            self._said.setdefault((signal.seat, signal.button), signal.t)
+            self._said.setdefault(key, signal.t)
+            self._implied.add(key) if implied else self._implied.discard(key)
 
     def said(self, seat: int, button: Button) -> bool:
         return (seat, button) in self._said
+
+    def implied(self, seat: int, button: Button) -> bool:
+        """Whether the tiles said it last, and no button; of a word that was accepted, too."""
+        return (seat, button) in self._implied
 
     def since(self, seat: int, button: Button) -> float | None:
         """When it was said, in seconds; None if it was not."""
@@ -54,11 +62,11 @@ class Words:
                 self.drop(seat, button)
 
     def lapsed(self, now: float) -> list[tuple[int, Button]]:
-        """Words that fitted nothing for too long; they are forgotten."""
+        """Words that somebody said and that fitted nothing for too long; they are forgotten."""
         old = [key for key, t in self._said.items() if now - t >= WORD_LAPSES]
         for key in old:
             del self._said[key]
-        return old
+        return [key for key in old if key not in self._implied]
 
 
 def _shows(hand: Hand, seat: int, button: Button) -> bool:

@@ -12,7 +12,7 @@ from typing import Final
 
 from contract.messages.seat_panel import Button
 from contract.stored.vocabulary import FAULTS
-from controller.infer import dice_and_sticks, show, wall
+from controller.infer import dice_and_sticks, show
 from controller.infer.columns import UNSEEN
 from controller.infer.context import Look, matches
 from controller.infer.correction import corrected
@@ -38,6 +38,7 @@ from engine.state.events import (
 )
 from engine.state.faults import Fault
 from engine.state.hand import Phase, Riichi
+from engine.state.wall_break import throws
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import sort_key
 from vision.calibration.mat import Zone
@@ -52,6 +53,9 @@ EXPOSE_GRACE: Final = 1.5
 than a turn, since standing tiles are counted less surely than open ones are read."""
 UNSEEN_AFTER: Final = 5.0
 """Seconds that a discard may lie before the indicator is asked for that nobody has seen turned."""
+DEALT_AFTER: Final = 0.5
+"""Seconds that an open tile lies in the walls beside four hands until it is the indicator: one that fell over
+in the deal is turned back with the next grip."""
 UNFINISHED_AFTER: Final = 3.0
 """Seconds after which open tiles that make no set are asked about; laying one out takes less."""
 KAN_GRACE: Final = 3.0
@@ -69,10 +73,25 @@ def candidates(look: Look) -> Iterator[Event]:
         yield from _STEPS[look.hand.phase](look)
 
 
-def _indicator(look: Look) -> Iterator[Event]:
-    if not look.hand.dora_allowed or not look.broken:
+def _before_the_deal(look: Look) -> Iterator[Event]:
+    """Dice that break the wall; where nobody sees them, the indicator or a discard says that all is dealt."""
+    if len(look.hand.throws) >= throws(look.game.rules):
+        yield Dealt()
         return
-    seen = wall.indicator(look.wall, len(look.hand.indicators), look.open_walls)
+    yield from dice_and_sticks.thrown(look)
+    if look.dice:
+        return
+    turned, laid = look.opens is not None, look.any_laid
+    settled = turned and look.hands_stand and look.timers.age("dealt.hands") >= DEALT_AFTER
+    late = (turned or laid) and look.timers.age(f"dealt.{turned}.{laid}") >= UNSEEN_AFTER
+    if settled or late:
+        yield Dealt()
+
+
+def _indicator(look: Look) -> Iterator[Event]:
+    if not look.hand.dora_allowed or (look.wall is None and look.dice):
+        return
+    seen = look.indicator(len(look.hand.indicators))
     if seen is None:
         yield from _unseen_indicator(look)
         return
@@ -80,7 +99,7 @@ def _indicator(look: Look) -> Iterator[Event]:
     if reading.tile is not None:
         yield DoraRevealed(reading.tile)
         return
-    place = (Zone.WALL, look.wall.indicator(len(look.hand.indicators)).side, seen.track)
+    place = (Zone.WALL, look.side(len(look.hand.indicators)), seen.track)
     ask(look, place, seen, reading)
     if look.hand.phase in (Phase.DEALT, Phase.SHOWING):
         assume_tile(look, place, seen)
@@ -88,7 +107,7 @@ def _indicator(look: Look) -> Iterator[Event]:
 
 def _unseen_indicator(look: Look) -> Iterator[Event]:
     """Play has gone on, so it must have been turned: a person can say what it is."""
-    place = Zone.WALL, look.wall.indicator(len(look.hand.indicators)).side, UNSEEN
+    place = Zone.WALL, look.side(len(look.hand.indicators)), UNSEEN
     named = look.views.named(place)
     if named is not None and look.unseen(named):
         yield DoraRevealed(named)
@@ -239,7 +258,7 @@ def _unread_kan(look: Look) -> bool:
     """Whether an indicator is open that belongs to a kan nobody could see yet."""
     if look.hand.dora_allowed:
         return False
-    early = wall.indicator(look.wall, len(look.hand.indicators), look.open_walls)
+    early = look.indicator(len(look.hand.indicators))
     return early is not None and look.timers.age("kan") < KAN_GRACE
 
 
@@ -301,8 +320,8 @@ def _kan(look: Look) -> Iterator[Event]:
 
 
 _STEPS: Final[dict[Phase, Callable[[Look], Iterator[Event]]]] = {
-    Phase.BUILD: dice_and_sticks.thrown,
-    Phase.THROWN: lambda look: iter((Dealt(),)) if look.broken else dice_and_sticks.thrown(look),
+    Phase.BUILD: _before_the_deal,
+    Phase.THROWN: _before_the_deal,
     Phase.DEALT: _undealt,
     Phase.DRAW: _first_draw,
     Phase.DISCARD: _turn,

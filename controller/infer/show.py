@@ -10,7 +10,6 @@ from math import prod
 from typing import Final
 
 from contract.messages.seat_panel import Button
-from controller.infer import wall
 from controller.infer.columns import UNSEEN
 from controller.infer.context import Look
 from controller.infer.hands import HandSeen, laid_open, lost, read_hand
@@ -77,6 +76,8 @@ def _believed(look: Look, seat: int, word: Button) -> bool:
         return look.words.settled(seat, word, look.now, HAND_PATIENCE)
     won = None if offer is None else offer.tile
     seen = read_hand(zone, me.resting, word is Button.TSUMO, look.left)
+    if seen is None and word is Button.RON:
+        seen = taken_beside(look, zone, me.resting)
     if seen is not None and word is Button.TSUMO:
         won = seen.apart
     if seen is not None and not seen.doubts and won is not None and won.kind in waits(seen.tiles, me.melds):
@@ -163,7 +164,7 @@ def _read_winner(look: Look, win: WinDeclared, zone: Sequence[TileSeen]) -> Hand
     resting, tsumo = look.hand.seats[win.seat].resting, win.source == win.seat
     seen = read_hand(zone, resting, tsumo, look.left)
     if seen is None and not tsumo:
-        seen = _with_taken_tile(look, read_hand(zone, resting, True, lambda _: anything))
+        seen = taken_beside(look, zone, resting)
     return None if seen is None else _settled(look, win, seen)
 
 
@@ -214,9 +215,9 @@ def _settled(look: Look, win: WinDeclared, seen: HandSeen) -> HandSeen:
     return HandSeen((*seen.tiles, *best), seen.apart)
 
 
-def _with_taken_tile(look: Look, seen: HandSeen | None) -> HandSeen | None:
-    """After a ron the winning tile may wrongly have been taken beside the hand (E-WINTILE-01)."""
-    offer = look.hand.offer
+def taken_beside(look: Look, zone: Sequence[TileSeen], resting: int) -> HandSeen | None:
+    """The hand of a ron whose winning tile was wrongly taken beside it (E-WINTILE-01)."""
+    seen, offer = read_hand(zone, resting, True, lambda _: anything), look.hand.offer
     if seen is None or offer is None or seen.apart is None or seen.apart != offer.tile:
         return None
     return HandSeen(seen.tiles, None, seen.doubts, seen.row[: len(seen.tiles)])
@@ -309,13 +310,13 @@ def _ura(look: Look) -> Iterator[Event]:
     kan_ura = rules.flag("dora.kan_ura")
     count = len(hand.counted_indicators) if kan_ura else 1
     for n in range(count):
-        seen = wall.ura(look.wall, n, len(hand.indicators) if kan_ura else 1, look.open_walls)
+        seen = look.ura(n, len(hand.indicators) if kan_ura else 1)
         if seen is None:
-            yield from _unseen_ura(look, look.wall.ura(n).side, count)
+            yield from _unseen_ura(look, look.side(n), count)
             return
         reading = read_tile(seen, look.unseen)
         if reading.tile is None:
-            place = (Zone.WALL, look.wall.ura(n).side, seen.track)
+            place = (Zone.WALL, look.side(n), seen.track)
             ask(look, place, seen, reading)
             assume_tile(look, place, seen)
             return

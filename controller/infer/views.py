@@ -144,12 +144,13 @@ class Views:
         self._assumed.pop(place, None)
         self._changed()
 
-    def forget(self) -> None:
-        """The mat is cleared for the next hand."""
-        self._seen.clear()
+    def forget(self, *, cleared: bool = True) -> None:
+        """Another hand begins; unless the mat was `cleared` for it, what was seen last lies there still."""
         self._named.clear()
         self._assumed.clear()
-        self._since.clear()
+        if cleared:
+            self._seen.clear()
+            self._since.clear()
         self._changed()
 
     def get(self, zone: Zone, seat: int) -> Observation | None:

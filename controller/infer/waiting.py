@@ -39,7 +39,8 @@ def _ask_awaited(look: Look) -> None:
         return
     since = len(hand.flow)
     if hand.phase in _BEFORE:
-        look.asks.put(put_right(f"awaits.{len(hand.throws)}", "awaits_dice", None), DICE_AFTER)
+        what = ("awaits_dice", DICE_AFTER) if look.dice else ("awaits_deal", FIRST_AFTER)
+        look.asks.put(put_right(f"awaits.{len(hand.throws)}", what[0], None), what[1])
     elif hand.phase is Phase.SHOWING or hand.automatic_end(rules) is not None:
         winners = [win.seat for win in hand.wins if hand.seats[win.seat].shown is None]
         for seat in winners or hand.to_show(rules):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from controller.infer.reading import COPIES, WHITE
 from engine.tiles.tile import Tile
-from engine.tiles.wall import Wall, WallPlace
+from engine.tiles.wall import DEAD_STACKS, STACKS, Wall, WallPlace
 from vision.calibration.mat import TILE_W, URA_Y, WALL_LEFT, WALL_Y
 from vision.eyes.observation import TileSeen
 
@@ -20,6 +21,30 @@ INDICATORS: Final = 5
 """The first, and one for each of four kans."""
 GLARING: Final = 2
 """From so many white dragons on in the stacks they are backs on which light falls: nobody turns two."""
+
+
+REACH: Final = 2.5 * TILE_W
+"""How far a wall may stand to one side that people built, in mm: a tile and a half, and a nudge."""
+
+
+@dataclass(slots=True)
+class Anchor:
+    """The tile by which the place of a wall is known: its track, where it would lie in a wall that a machine
+    raised, and how far to the right of that it lies, in mm."""
+
+    track: int
+    x: float
+    shift: float
+
+
+@dataclass(slots=True)
+class Standing:
+    """What is known of where walls stand that no machine of ours raised."""
+
+    anchors: dict[int, Anchor] = field(default_factory=dict)
+    """By the side."""
+    opened: Wall | None = None
+    """The wall as its first indicator says that it was broken; None where the dice say it, or nothing yet."""
 
 
 def stack_x(place: WallPlace) -> float:
@@ -64,6 +89,82 @@ def _row(tile: TileSeen) -> float:
     return URA_Y if abs(tile.y - URA_Y) < abs(tile.y - WALL_Y) else WALL_Y
 
 
+def aligned(wall: Wall, indicators: int, seen: Walls, anchors: dict[int, Anchor]) -> Walls:
+    """The open tiles as they would lie in walls that a machine raised.
+
+    People set walls a little to one side, and move them. Where open tiles lie like the first indicators of a
+    side, its stacks stand accordingly; the leftmost of these tiles is its anchor from then on.
+    """
+    due: dict[int, list[float]] = {}
+    for place in map(wall.indicator, range(min(indicators, INDICATORS))):
+        due.setdefault(place.side, []).append(stack_x(place))
+    for side, places in due.items():
+        stacks = sorted((t for t in seen.get(side, ()) if _row(t) == WALL_Y), key=lambda t: t.x)
+        anchor = anchors.get(side) or _anchor(places, stacks)
+        if anchor is not None:
+            anchors[side] = anchor
+            anchor.shift = next((t.x - anchor.x for t in stacks if t.track == anchor.track), anchor.shift)
+    return {
+        side: tuple(replace(tile, x=tile.x - anchors[side].shift) for tile in tiles)
+        if side in anchors
+        else tuple(tiles)
+        for side, tiles in seen.items()
+    }
+
+
+def _anchor(due: Sequence[float], stacks: Sequence[TileSeen]) -> Anchor | None:
+    """The leftmost open tile, if all lie beside each other like as many of the first that are `due`."""
+    places = sorted(due[: len(stacks)])
+    if not stacks or len(stacks) > len(due) or abs(stacks[0].x - places[0]) >= REACH:
+        return None
+    shift = stacks[0].x - places[0]
+    like = all(abs(t.x - x - shift) < TILE_W / 2 for t, x in zip(stacks, places, strict=True))
+    return Anchor(stacks[0].track, places[0], shift) if like else None
+
+
+def turned(seen: Walls) -> list[tuple[int, TileSeen]]:
+    """The open tiles that lie on stacks, with their side; `GLARING` white dragons are backs."""
+    found = [(side, t) for side in sorted(seen) for t in seen[side] if _row(t) == WALL_Y]
+    pale = [one for one in found if one[1].tile == WHITE]
+    return found if len(pale) < GLARING else [one for one in found if one not in pale]
+
+
+def opened(seen: Walls, indicators: int) -> Wall | None:
+    """How the wall was broken of which so many indicators lie open and no other tile; None where they do not
+    lie in one row of stacks.
+
+    It says only where the dead wall stands: where people push it on, all of it goes with its indicators.
+    """
+    lying = turned(seen)
+    if len(lying) != indicators:
+        return None
+    tried = {Wall(side, _stack_at(tile.x) + _BEFORE_FIRST) for side, tile in lying}
+    off = {found: miss for found in tried if (miss := _off(found, lying)) is not None}
+    return min(off, key=lambda found: (off[found], found.side, found.stacks), default=None)
+
+
+_BEFORE_FIRST: Final = DEAD_STACKS - INDICATORS + 1
+"""Stacks between the break and that of the first indicator, and this one."""
+
+
+def _stack_at(x: float) -> int:
+    """The stack that stands nearest to there."""
+    return min(STACKS - 1, max(0, round((-WALL_LEFT - x) / TILE_W - 0.5)))
+
+
+def _off(found: Wall, lying: Sequence[tuple[int, TileSeen]]) -> float | None:
+    """By how many mm in all open tiles lie beside their stacks; None where they lie unlike indicators."""
+    places = sorted((place.side, stack_x(place)) for place in map(found.indicator, range(len(lying))))
+    rows = sorted((side, tile.x) for side, tile in lying)
+    if [side for side, _ in places] != [side for side, _ in rows]:
+        return None
+    shifts = [(side, x - at) for (side, at), (_, x) in zip(places, rows, strict=True)]
+    first = dict(reversed(shifts))
+    if any(abs(by) >= REACH or abs(by - first[side]) >= TILE_W / 2 for side, by in shifts):
+        return None
+    return sum(abs(by) for _, by in shifts)
+
+
 def misread(seen: Walls, elsewhere: Iterable[Tile]) -> set[int]:
     """Kinds of which more tiles lie open than there are, with those known to lie `elsewhere`.
 
@@ -74,7 +175,7 @@ def misread(seen: Walls, elsewhere: Iterable[Tile]) -> set[int]:
     return {kind for kind, count in kinds.items() if count > COPIES}
 
 
-def without(seen: Walls, kinds: Container[int]) -> dict[int, tuple[TileSeen, ...]]:
+def without(seen: Walls, kinds: Container[int]) -> Walls:
     """The open tiles but those of stacks that read as one of the `kinds`."""
     return {
         side: tuple(t for t in tiles if t.tile is None or t.tile.kind not in kinds or _row(t) != WALL_Y)

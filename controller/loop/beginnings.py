@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from contract.messages import AssignBody
+from contract.messages import AssignBody, GameBody
 from controller.club_link.link import ClubLink
-from controller.machine.attendant import Attendant
+from controller.eyes.absent import NoEyes
+from controller.eyes.watch import Watch
 from controller.machine.cycle import CycleStep, Trigger
+from controller.machine.preparation import Preparation
+from controller.people.hosting import Hosting
 from controller.people.table_requests import Floor
 from controller.sentences.alerts import Alerts
 from controller.sentences.refusals import Refusal
@@ -26,14 +29,22 @@ class Games:
     """Owns the table of the game that is played; another game is another table."""
 
     def __init__(
-        self, open_game: OpenGame, table: Table | None, seam: ClubLink, floor: Floor, now: float
+        self,
+        open_game: OpenGame,
+        table: Table | None,
+        seam: ClubLink,
+        hosting: Hosting,
+        floor: Floor,
+        now: float,
     ) -> None:
         """`table` is the game to resume at `now`; None: a new one begins."""
         self._open_game = open_game
         self._assignment = seam.assignment
+        self._hosting = hosting
         self._floor = floor
         self.table = self._begin() if table is None else table
         seam.restore(self.table)
+        hosting.restore(self.table.records)
         floor.limited(seam.assignment.limit())
         floor.restore(self.table.records, now)
 
@@ -42,18 +53,37 @@ class Games:
         assert self.table.game is not None
         return self.table.game
 
-    def _begin(self, body: AssignBody | None = None) -> Table:
+    @property
+    def assigned(self) -> bool:
+        """The club says who plays, and when the game is over."""
+        return self._assignment.chosen_elsewhere
+
+    @property
+    def drawn(self) -> bool:
+        """The table has drawn the seats of this game."""
+        return self._hosting.drawn
+
+    def _begin(self, body: AssignBody | GameBody | None = None) -> Table:
         table, usual = self._open_game()
+        chosen = body if isinstance(body, GameBody) else None
         try:
-            table.submit(usual if body is None else self._assignment.announced(body))
-            self._assignment.begin(table, body)
+            if isinstance(body, AssignBody):
+                table.submit(self._assignment.announced(body))
+            else:
+                chosen = chosen or self._hosting.planned(usual)
+                table.submit(usual if chosen is None else self._hosting.announced(chosen))
+            self._assignment.begin(table, body if isinstance(body, AssignBody) else None)
+            self._hosting.begin(table, chosen, usual)
         except JournalError:
             table.close()
             raise
+        if isinstance(body, GameBody):
+            self._hosting.chose(body, usual)
         return table
 
-    def renew(self, now: float, body: AssignBody | None = None) -> None:
-        """The next game, or that which the club assigns; JournalError when its journal cannot be begun."""
+    def renew(self, now: float, body: AssignBody | GameBody | None = None) -> None:
+        """The next game, or that which the club assigns or the host chooses; JournalError when its journal
+        cannot be begun."""
         table = self._begin(body)
         try:
             self._floor.limited(self._assignment.limit())
@@ -61,6 +91,7 @@ class Games:
         except JournalError:
             table.close()
             self._assignment.restore(self.table.records)
+            self._hosting.restore(self.table.records)
             raise
         self.table.close()
         self.table = table
@@ -77,35 +108,41 @@ class Start:
         self,
         games: Games,
         floor: Floor,
-        attendant: Attendant,
+        preparation: Preparation,
         alerts: Alerts,
         renew: Callable[[float], None],
+        watch: Watch | NoEyes,
     ) -> None:
         self._games = games
         self._floor = floor
-        self._attendant = attendant
+        self._preparation = preparation
         self._alerts = alerts
         self._renew = renew
+        self._watch = watch
 
     def press(self, now: float) -> Refusal | None:
         """Clears what stopped the machine, or begins a hand; a refusal when nothing begins."""
         paused = self._floor.paused is not None
-        if not paused and self._attendant.clear():
+        if not paused and self._preparation.clear():
             return None
-        begins = paused or self._attendant.cycle.step in BETWEEN
-        why_not = self._games.no_hand() if begins else None
+        begins = paused or self._preparation.cycle.step in BETWEEN
+        why_not = self._no_hand() if begins else None
         self._alerts.warn("no_hand", why_not)
         if why_not is None and begins:
             why_not = self._ready(now)
         if why_not is None:
             self._alerts.warned()
-            self._attendant.tell(Trigger.START)
+            self._preparation.tell(Trigger.START)
         return why_not
+
+    def _no_hand(self) -> Refusal | None:
+        """Nothing of a hand would be read by a camera of which nobody knows where it sees the mat."""
+        return self._games.no_hand() or (None if self._watch.calibrated else Refusal("uncalibrated"))
 
     def _ready(self, now: float) -> Refusal | None:
         """A hand may begin: of another game where this one is over. A refusal when the disk is full."""
         try:
-            if self._attendant.cycle.step is CycleStep.DONE:
+            if self._preparation.cycle.step is CycleStep.DONE:
                 self._renew(now)
             self._floor.begin_hand(self._games.table, now)
         except JournalError as error:
@@ -116,7 +153,7 @@ class Start:
     @property
     def awaited(self) -> bool:
         """Whether START has an effect: before another hand only where one may begin."""
-        stopped = self._attendant.stopped
-        if self._attendant.cycle.step in BETWEEN and not stopped and self._games.no_hand() is not None:
+        stopped = self._preparation.stopped
+        if self._preparation.cycle.step in BETWEEN and not stopped and self._no_hand() is not None:
             return False
-        return self._attendant.cycle.waits_for_start or stopped
+        return self._preparation.cycle.waits_for_start or stopped

@@ -4,25 +4,40 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from contract.messages import Question
 from controller.bus.publisher import Publisher
+from controller.clock import wall_ms
 from controller.club_link.link import ClubLink
-from controller.ending.confirm import Confirm, Confirmed
+from controller.ending.confirm import Confirm, Confirmed, Who
 from controller.ending.reading_confidence import LaidOpen
 from controller.ending.referee import Referee, chombo
 from controller.infer.inference import Inference, Inferred
+from controller.infer.told import Told
 from controller.loop.beginnings import Games
 from controller.loop.incoming import Incoming
-from controller.machine.attendant import Attendant
 from controller.machine.cycle import Trigger
+from controller.machine.preparation import Preparation
 from controller.sentences.alerts import Alerts
 from controller.table.writer import Accepted
 from engine.judge import Finding
 from engine.play.apply import Outcome
 from engine.result.game import called_off
 from engine.state.events import Correct, DiceThrown, Event, GameEnded, HandEnded
+from engine.state.hand import Game
 from vision.eyes.observation import Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How people at this table say what they do."""
+
+    tiles_declare: bool = False
+    """A hand laid open is a declaration; else a button is pressed."""
+    who: Who = Who.ALL
+    silence_s: float | None = None
+    """Seconds after which a result counts that nobody disputes; None: it is confirmed."""
 
 
 class Accepting:
@@ -34,14 +49,14 @@ class Accepting:
     def __init__(
         self,
         games: Games,
-        attendant: Attendant,
+        preparation: Preparation,
         alerts: Alerts,
         publisher: Publisher,
         seam: ClubLink,
         seen: Callable[[], Iterable[Observation]],
     ) -> None:
         self._games = games
-        self._attendant = attendant
+        self._preparation = preparation
         self._alerts = alerts
         self._publisher = publisher
         self._seam = seam
@@ -73,7 +88,7 @@ class Accepting:
             self.took(outcome)
 
     def took(self, outcome: Accepted) -> None:
-        """An accepted event is published, and the machine's cycle follows."""
+        """An accepted event is published, and who prepares the next hand learns of it."""
         event, table = outcome.event, self._games.table
         self._breached |= bool(outcome.breaches)
         self.accepted.append(event)
@@ -82,13 +97,19 @@ class Accepting:
         self.laid_open.feed(outcome, self._seen)
         if isinstance(event, DiceThrown):
             assert outcome.game.in_play is not None
-            self._attendant.send(self._attendant.cycle.thrown(len(outcome.game.in_play.throws)))
+            self._preparation.thrown(len(outcome.game.in_play.throws))
         elif isinstance(event, HandEnded):
-            self._attendant.tell(Trigger.HAND_OVER)
+            self._alerts.read()
+            self._preparation.tell(Trigger.HAND_OVER)
         elif isinstance(event, GameEnded):
-            self._attendant.tell(Trigger.GAME_OVER)
+            self._preparation.tell(Trigger.GAME_OVER)
         elif isinstance(event, Correct):
-            self._attendant.tell(Trigger.GAME_OVER if outcome.game.finished else Trigger.GAME_ON)
+            self._corrected(outcome.game)
+
+    def _corrected(self, game: Game) -> None:
+        self._preparation.tell(Trigger.GAME_OVER if game.finished else Trigger.GAME_ON)
+        if game.in_play is not None:
+            self._preparation.tell(Trigger.HAND_ON)
 
     @property
     def breached(self) -> bool:
@@ -100,18 +121,31 @@ class Accepting:
 class Following:
     """Owns what inference, the judge and the seats say of the game; `anew` when another game begins."""
 
-    def __init__(self, games: Games, accepting: Accepting) -> None:
+    def __init__(
+        self,
+        games: Games,
+        accepting: Accepting,
+        infers: Callable[[], Inference | Told] = Inference,
+        confirms: Callable[[], Confirm] = Confirm,
+    ) -> None:
+        """`infers` makes what tells events from the inputs, `confirms` what asks about results, anew for each
+        game."""
         self._games = games
         self._accepting = accepting
+        self._infers = infers
+        self._confirms = confirms
         self.inferred = Inferred((), ())
         self.confirmed = Confirmed(None, (None,) * 4)
         self.findings: tuple[Finding, ...] = ()
+        self.counts_at_ms: int | None = None
+        """When silence counts as agreement to the result, Unix time; None: it does not."""
+        self._counts: tuple[float | None, float] = None, 0.0
         self.anew()
 
     def anew(self) -> None:
         """Nothing is known of the hand."""
-        self.inference = Inference()
-        self._confirm = Confirm()
+        self.inference = self._infers()
+        self._confirm = self._confirms()
         self._referee = Referee()
 
     @property
@@ -135,9 +169,17 @@ class Following:
         rulings = chombo(self._games.game, self.findings)
         self.confirmed = self._confirm.feed(self._games.game, incoming.words, now, rulings)
         incoming.confirmed()
+        self._count_down(incoming)
         for found in self.confirmed.outcomes:
             accepting.propose(found)
         accepting.submit()
+
+    def _count_down(self, incoming: Incoming) -> None:
+        """The moment stays the same while nothing changes, so that the state is not sent anew each turn."""
+        counts = self.confirmed.counts_at, incoming.stood_s
+        if counts != self._counts:
+            at, self._counts = self.confirmed.counts_at, counts
+            self.counts_at_ms = None if at is None else wall_ms() + round(1000 * (at - incoming.play_s))
 
     def call_off(self) -> None:
         """The time of the game is over."""

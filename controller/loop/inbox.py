@@ -14,6 +14,7 @@ from controller.bus.gate import Order
 from controller.club_link import link
 from controller.infer.inference import Answer
 from controller.panel.panel import PanelSignal
+from controller.people import hosting
 from controller.people.decisions import NAMES, Decisions
 from controller.sentences.refusals import Refusal
 from controller.table.journal_notes import ANSWER, Notes
@@ -37,6 +38,8 @@ class Inbox:
         self._tests: list[Order] = []
         self._starts: list[Order] = []
         self._club: list[Order] = []
+        self._host: list[Order] = []
+        self._reads: list[Order] = []
         self._synced = False
 
     def __len__(self) -> int:
@@ -58,6 +61,10 @@ class Inbox:
         for order in self._bus.poll():
             if order.name in link.NAMES:
                 self._club.append(order)
+            elif order.name in hosting.NAMES:
+                self._host.append(order)
+            elif order.name == "machine.read":
+                self._reads.append(order)
             elif order.name in NAMES:
                 self._decisions.append(order)
             elif order.name == "sync":
@@ -82,6 +89,18 @@ class Inbox:
         """What concerns the club; reading it takes it out."""
         found, self._club = self._club, []
         return found
+
+    @property
+    def host(self) -> list[Order]:
+        """What the host asks for; reading it takes it out."""
+        found, self._host = self._host, []
+        return found
+
+    def read_machine(self, begin: Callable[[], Refusal | None]) -> None:
+        """Whoever wants to know what the machine has counted; `begin` says why it cannot be read."""
+        for order in self._reads:
+            self._bus.answer(order, begin())
+        self._reads = []
 
     def _button(self, order: Order, now: float) -> list[PanelSignal]:
         signal = signal_of(order, now)

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from contract.messages import Question
 from contract.messages.seat_panel import Button
+from controller.eyes.absent import NoEyes
 from controller.eyes.watch import Watch
+from controller.infer.begun import WallsBuilt
 from controller.infer.inference import Answer, Input
 from controller.loop.inbox import Inbox
 from controller.panel.panel import Panel, PanelSignal
@@ -45,6 +47,11 @@ class Incoming:
         self._turned_at = now
 
     @property
+    def stood_s(self) -> float:
+        """Seconds that the table was paused until now."""
+        return self._stood
+
+    @property
     def play_s(self) -> float:
         """Seconds of play at this turn."""
         return self._turned_at - self._stood
@@ -66,11 +73,15 @@ class Incoming:
         return any(signal.button is Button.START for signal in pressed)
 
     def report(self, reports: Iterable[Input]) -> None:
-        """Of the machine; they come before the words of the turn."""
-        self._inputs += [*reports, *self._heard]
+        """Of walls and dice; they come before the words of the turn."""
+        for report in reports:
+            if isinstance(report, WallsBuilt):
+                report = replace(report, since=report.since - self._stood)  # noqa: PLW2901 - the same report
+            self._inputs.append(report)
+        self._inputs += self._heard
         self._heard = []
 
-    def answer(self, questions: Sequence[Question], watch: Watch) -> None:
+    def answer(self, questions: Sequence[Question], watch: Watch | NoEyes) -> None:
         """Answers to what is asked now; the eyes learn from them."""
         asked = {question.id: question for question in questions}
         given: list[Answer] = self._inbox.answers(asked.keys(), self._notes)

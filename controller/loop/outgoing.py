@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from contract.messages import Question
 from contract.messages.seat_panel import Lamp
@@ -12,12 +13,13 @@ from controller.clock import wall_ms
 from controller.club_link.link import ClubLink
 from controller.ending.confirm import lamps
 from controller.ending.reading_confidence import LaidOpen
+from controller.eyes.absent import NoEyes
 from controller.eyes.watch import Watch
 from controller.health import Pulse
 from controller.loop.beginnings import Games
 from controller.loop.following import Following
 from controller.loop.parts import Parts
-from controller.machine.attendant import Attendant
+from controller.machine.preparation import Preparation
 from controller.people.table_requests import Floor
 from controller.public.snapshot import Pending, Proof, Stamp, Surroundings, snapshot
 from controller.sentences.alerts import Alerts
@@ -69,8 +71,8 @@ class Outgoing:
         parts: Parts,
         boot: str,
         alerts: Alerts,
-        attendant: Attendant,
-        watch: Watch,
+        preparation: Preparation,
+        watch: Watch | NoEyes,
         seam: ClubLink,
         floor: Floor,
         publisher: Publisher,
@@ -78,7 +80,7 @@ class Outgoing:
         self._parts = parts
         self._boot = boot
         self._alerts = alerts
-        self._attendant = attendant
+        self._preparation = preparation
         self._watch = watch
         self._seam = seam
         self._floor = floor
@@ -91,6 +93,8 @@ class Outgoing:
         bus, table, game = self._parts.bus, games.table, games.game
         self._alerts.warn("commands", bus.trouble)
         self._alerts.parts(self._parts.tasks.troubled)
+        played = (table.name, game)
+        self._parts.web.follow(lambda: played)
         window_closed = following.inferred.window_closed
         told = snapshot(
             game,
@@ -101,10 +105,11 @@ class Outgoing:
                 questions=self._with_pictures(following.questions),
                 findings=self._seam.shown(game, following.findings),
                 window_closed=window_closed,
+                counts_at_ms=following.counts_at_ms,
             ),
             proof=self._proof(laid_open),
             settled=table.settled,
-            beside=self._floor.told(game),
+            beside=replace(self._floor.told(game), drawn=games.drawn),
         )
         self._publisher.state(told, game, shown, window_closed=window_closed)
         bus.left_ms = self._floor.left_ms(now)
@@ -114,9 +119,9 @@ class Outgoing:
     def _surroundings(self) -> Surroundings:
         alert = self._parts.bus.alert
         return Surroundings(
-            self._attendant.cycle.step,
-            self._attendant.view,
-            sight=self._watch.sees.value,
+            self._preparation.cycle.step,
+            self._preparation.view,
+            sight=self._watch.sight,
             alerts=[*self._alerts.all, *filter(None, [alert])],
         )
 
@@ -134,18 +139,19 @@ class Outgoing:
     def keep(self, games: Games) -> None:
         """Pictures of what was accepted and asked, for referees."""
         evidence, watch = self._parts.evidence, self._watch
-        if evidence is not None:
-            evidence.feed(watch.frame, self._parts.eyes, games.table, clear=watch.sees is Sight.OK)
+        if evidence is not None and self._parts.eyes is not None:
+            clear = watch.sight == Sight.OK.value
+            evidence.feed(watch.frame, self._parts.eyes, games.table, clear=clear)
             self._alerts.warn("evidence", evidence.trouble)
 
 
 class Reports:
     """Health, machine and eyes in detail, each when it is due."""
 
-    def __init__(self, bus: Bus, pulse: Pulse, attendant: Attendant, watch: Watch) -> None:
+    def __init__(self, bus: Bus, pulse: Pulse, preparation: Preparation, watch: Watch | NoEyes) -> None:
         self._bus = bus
         self._pulse = pulse
-        self._attendant = attendant
+        self._preparation = preparation
         self._watch = watch
 
     def publish(self, questions: Sequence[Question]) -> None:
@@ -153,7 +159,7 @@ class Reports:
         bus = self._bus
         if (health := self._pulse.due(lambda: bus.traffic, wall_ms())) is not None:
             bus.show("health", health)
-        if (report := self._attendant.report()) is not None:
+        if (report := self._preparation.report()) is not None:
             bus.publish_machine(report)
         if (seen := self._watch.report(questions)) is not None:
             bus.publish_eyes(seen)

@@ -7,23 +7,37 @@ the table accepts, the seats confirm, the machine goes on, and everybody sees it
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
 
-from contract.messages import AssignBody, Question
+from contract.messages import AssignBody, GameBody, Question
+from contract.messages.host import What
 from controller.bus.publisher import Publisher
 from controller.clock import wall_ms
 from controller.club_link.link import ClubLink
+from controller.ending.confirm import Confirm
+from controller.eyes.absent import NoEyes
 from controller.eyes.watch import Watch
 from controller.health import Pulse
+from controller.infer.begun import Raised
+from controller.infer.inference import Inference
+from controller.infer.told import Told
 from controller.loop.beginnings import Games, OpenGame, Start
 from controller.loop.following import Accepting, Following
+from controller.loop.host_orders import IDLE, HostOrders
 from controller.loop.inbox import Inbox
 from controller.loop.incoming import Incoming
 from controller.loop.outgoing import Asked, Lights, Outgoing, Reports
 from controller.loop.parts import Parts
 from controller.loop.vitals import TableVitals
 from controller.machine.attendant import Attendant
+from controller.machine.builders import Builders
+from controller.machine.by_hand import ByHand
 from controller.machine.cycle import Cycle, CycleStep, Trigger
+from controller.machine.preparation import Preparation
 from controller.people.decisions import Decisions
+from controller.people.host_book import Book
+from controller.people.hosting import Hosting
 from controller.people.table_requests import Floor
 from controller.sentences.alerts import Alerts
 from controller.sentences.refusals import Refusal
@@ -32,9 +46,6 @@ from controller.table.journal_notes import Notes
 from controller.table.writer import Table
 from engine.state.events import Event
 from engine.state.wall_break import throws
-
-IDLE = (CycleStep.BOOT, CycleStep.HOMING, CycleStep.WAIT, CycleStep.DONE)
-"""Steps of the cycle at which no hand is being prepared or played."""
 
 
 class Service:
@@ -50,29 +61,35 @@ class Service:
         self._pulse = Pulse(boot, parts.data)
         self._floor = Floor(parts.limit, wall_ms, parts.uptime)
         self._seam = _club_link(parts, boot)
-        self._decisions = Decisions(self._floor, self._seam.assignment, wall_ms)
-        self._watch = Watch(
-            parts.camera, parts.eyes, parts.web.show, parts.teacher, self._alerts, self._pulse
+        self._decisions = Decisions(self._floor, self._seam.assignment, wall_ms, watched=parts.watched)
+        self._watch = self._watching()
+        self.vitals = TableVitals(
+            parts.bus, self._pulse, self._seam.outbox, self._alerts, watched=parts.watched
         )
-        self.vitals = TableVitals(parts.bus, self._pulse, self._seam.outbox, self._alerts)
-        self._games = Games(open_game, table, self._seam, self._floor, now)
-        cycle = Cycle(throws(self._games.game.rules), parts.sets)
-        self._attendant = Attendant(parts.device, cycle, self._alerts, self._notes)
-        self._start = Start(self._games, self._floor, self._attendant, self._alerts, self._renew)
+        self.hosting = Hosting(Book(parts.data), self._seam.assignment, watched=parts.watched)
+        self._games = Games(open_game, table, self._seam, self.hosting, self._floor, now)
+        self._preparation = self._prepared()
+        self._start = Start(
+            self._games, self._floor, self._preparation, self._alerts, self._renew, self._watch
+        )
         self._inbox = Inbox(parts.bus)
         self._incoming = Incoming(parts.panel, self._inbox, self._notes, now)
         self._publisher = Publisher(parts.bus, wall_ms, parts.voice)
         self._accepting = Accepting(
-            *(self._games, self._attendant, self._alerts, self._publisher, self._seam),
-            lambda: (zone.seen for zone in parts.eyes.picture()),
+            *(self._games, self._preparation, self._alerts, self._publisher, self._seam),
+            self._watch.lying,
         )
-        self._following = Following(self._games, self._accepting)
+        self._host = HostOrders(
+            *(parts.bus, self.hosting, self._games, self._accepting, self._preparation),
+            *(self._alerts, self._renew, parts.power),
+        )
+        self._following = Following(self._games, self._accepting, self._infers(), self._confirms())
         self._lights, self._asked = Lights(parts), Asked(self._notes)
         self._outgoing = Outgoing(
-            *(parts, boot, self._alerts, self._attendant, self._watch),
+            *(parts, boot, self._alerts, self._preparation, self._watch),
             *(self._seam, self._floor, self._publisher),
         )
-        self._reports = Reports(parts.bus, self._pulse, self._attendant, self._watch)
+        self._reports = Reports(parts.bus, self._pulse, self._preparation, self._watch)
         self._resume()
 
     @property
@@ -82,7 +99,7 @@ class Service:
 
     @property
     def step_of_cycle(self) -> CycleStep:
-        return self._attendant.cycle.step
+        return self._preparation.cycle.step
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -114,6 +131,12 @@ class Service:
         """Whether everything received and concluded so far is written to the disk."""
         return not (self._accepting or self._notes or self._incoming or self._inbox)
 
+    @property
+    def ended(self) -> What | None:
+        """What the host wants of the program or the computer, as soon as it may happen: call `close`."""
+        # What lies on the mat of a paused table is seen again after a restart.
+        return self._host.ended(written=not (self._accepting or self._notes or self._inbox))
+
     def warn(self, code: str, message: str | Refusal | None) -> None:
         """An alert of the surroundings; None takes it back."""
         self._alerts.warn(code, message)
@@ -123,20 +146,46 @@ class Service:
         self._seam.close()
         self.table.close()
 
+    def _watching(self) -> Watch | NoEyes:
+        parts = self._parts
+        if parts.camera is None or parts.eyes is None:
+            return NoEyes()
+        return Watch(parts.camera, parts.eyes, parts.web.show, parts.teacher, self._alerts, self._pulse)
+
+    def _prepared(self) -> Preparation:
+        """Who prepares hands here."""
+        parts, count = self._parts, throws(self._games.game.rules)
+        if parts.device is not None:
+            return Attendant(parts.device, Cycle(count, parts.sets), self._alerts, self._notes)
+        return ByHand() if parts.eyes is None else Builders(parts.eyes, count, parts.walls)
+
+    def _infers(self) -> Callable[[], Inference | Told]:
+        parts = self._parts
+        if not parts.watched:
+            return Told
+        tiles = parts.habits.tiles_declare
+        ours, dice = parts.device is not None, parts.device is not None or parts.walls is Raised.PEOPLE
+        return partial(Inference, machine=ours, dice=dice, declared_by_tiles=tiles)
+
+    def _confirms(self) -> Callable[[], Confirm]:
+        return partial(Confirm, self._parts.habits.who, self._parts.habits.silence_s)
+
     def _come_in(self, now: float) -> None:
         """Machine, words and pixels."""
         incoming, inbox, paused = self._incoming, self._inbox, self.paused
         incoming.turn(now, paused=paused)
         previewed = self._following.confirmed.preview is not None
         pressed = incoming.hear(paused=paused, previewed=previewed)
-        inbox.test(self._attendant.test)
+        inbox.test(self._preparation.test)
+        inbox.read_machine(self._preparation.read)
+        self._host.hear(inbox.host)
         self._seam.hear(inbox.club)
         if inbox.synced:
             self._publisher.again()
         inbox.start(lambda: self._start.press(now))
-        if pressed:
+        if pressed or (not paused and self._preparation.ready(now)):
             self._start.press(now)
-        incoming.report(self._attendant.poll(now))
+        incoming.report(self._preparation.poll(now))
         incoming.answer(self._following.inferred.questions, self._watch)
         incoming.see(self._watch.look(now), paused=paused)
 
@@ -150,8 +199,9 @@ class Service:
             self._accepting.took(outcome)
         idle = self.step_of_cycle in IDLE
         self._seam.assign(self.table, idle=idle, begin=lambda body: self._renew(now, body))
+        self._host.carry_out(now)
         self._decisions.lapse(self.table)
-        self._attendant.hold(self.paused)
+        self._preparation.hold(self.paused or self._host.closing is not None)
         over = self._floor.turn(self.table, self._games.game, now)
         if not self.paused:
             self._following.follow(self._incoming)
@@ -166,28 +216,40 @@ class Service:
         self._outgoing.publish(self._games, self._following, laid_open, self._lights.shown, now)
         self._reports.publish(self.questions)
         self._outgoing.keep(self._games)
+        desk, eyes = self._parts.calibrating, self._parts.eyes
+        if desk is not None and eyes is not None and isinstance(self._watch, Watch):
+            playing = self._games.game.in_play is not None or self.step_of_cycle not in IDLE
+            desk.turn(self._watch, eyes, self._games.game, playing=playing)
 
-    def _renew(self, now: float, body: AssignBody | None = None) -> None:
-        """The next game, or that which the club assigns; JournalError when its journal cannot be begun."""
+    def _renew(self, now: float, body: AssignBody | GameBody | None = None) -> None:
+        """The next game, or that which the club assigns or the host chooses; JournalError when its journal
+        cannot be begun."""
         self._games.renew(now, body)
         self._following.anew()
-        self._attendant.cycle.throws = throws(self._games.game.rules)
+        self._preparation.cycle.throws = throws(self._games.game.rules)
         self._alerts.clear("journal")
-        self._attendant.tell(Trigger.GAME_ON)
+        self._preparation.tell(Trigger.GAME_ON)
+        if body is not None:
+            self._preparation.tell(Trigger.GAME_SET)
 
     def _resume(self) -> None:
-        game, attendant = self._games.game, self._attendant
-        attendant.hold(self.paused)
-        if game.in_play is not None:
+        game, preparation = self._games.game, self._preparation
+        preparation.hold(self.paused)
+        if game.in_play is not None and self._parts.watched:
+            # Where nobody watches, a word counts when it is said: none waits for the eyes.
             self._incoming.resume(self.table)
         if game.finished:
-            attendant.cycle.step = CycleStep.DONE
+            preparation.cycle.step = CycleStep.DONE
         elif game.in_play is not None:
-            attendant.send(attendant.cycle.resume(len(game.in_play.throws)))
+            preparation.resume(len(game.in_play.throws))
 
 
 def _club_link(parts: Parts, boot: str) -> ClubLink:
     bare, lent = parts.evidence is not None and parts.evidence.bare, parts.tasks.part("evidence-lent")
     return ClubLink(
-        *(parts.bus, parts.data, boot, parts.limit), only=parts.assigned_only, bare=bare, lent=lent
+        *(parts.bus, parts.data, boot, parts.limit),
+        only=parts.assigned_only,
+        watched=parts.watched,
+        bare=bare,
+        lent=lent,
     )

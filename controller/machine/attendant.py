@@ -20,6 +20,7 @@ from firmware_bridge.message import (
     Answer,
     ClearFault,
     Command,
+    Counters,
     DiceFell,
     Done,
     Fault,
@@ -27,20 +28,31 @@ from firmware_bridge.message import (
     MachineState,
     Outcome,
     PartTested,
+    ReadCounters,
+    ReadFaults,
     SelfTest,
     Service,
+    Sorter,
     Status,
     WallsPresented,
 )
 
 if TYPE_CHECKING:
-    from contract.messages import MachineReport, PartView
+    from contract.messages import CountersView, FaultView, MachineReport, PartView
     from controller.sentences.alerts import Alerts
     from controller.table.journal_notes import Notes
     from firmware_bridge.device import Device
 
 STOPPED: Final = (MachineState.FAULT, MachineState.ESTOP)
 """States that START leaves, once a person has removed the cause."""
+RESTING: Final = (
+    *STOPPED,
+    *(MachineState.BOOT, MachineState.UNHOMED, MachineState.READY, MachineState.INTAKE),
+    *(MachineState.STAGED, MachineState.PRESENTED, MachineState.HOLD),
+)
+"""States in which nothing moves, but for the sorter while walls stand."""
+BLACK_BOX: Final = 16
+"""How many faults of the machine's memory are published: the last ones."""
 TESTABLE: Final = (MachineState.READY, MachineState.UNHOMED)
 REPORT_S: Final = 1.0
 
@@ -58,6 +70,8 @@ class Attendant:
         self._test_action: int | None = None
         self._testing = False
         self._tested: list[PartView] = []
+        self._counters: CountersView | None = None
+        self._remembered: list[FaultView] = []
         self._held: bool = False
         self._waiting: list[Command] = []
         self._reported: MachineReport | None = None
@@ -69,6 +83,14 @@ class Attendant:
     def stopped(self) -> bool:
         """A fault or the emergency stop waits for a person."""
         return self._status is not None and self._status.state in STOPPED
+
+    @property
+    def moving(self) -> bool:
+        """A machine that is not heard stands: its lease has run out."""
+        status = self._status
+        if not self._heard or status is None:
+            return False
+        return self._testing or status.state not in RESTING or status.sorter is Sorter.SORTING
 
     def poll(self, now: float) -> list[WallsPresented | DiceFell]:
         """What the machine reports of walls and dice since the last call."""
@@ -85,6 +107,19 @@ class Attendant:
             self._hear(item)
             self.send(self.cycle.feed(item))
         return [item for item in news if isinstance(item, WallsPresented | DiceFell)]
+
+    def ready(self, now: float) -> bool:
+        """Never: the machine raises walls only after START."""
+        del now
+        return False
+
+    def resume(self, thrown: int) -> None:
+        """A hand was on the table when the service stopped, and so many throws had fallen."""
+        self.send(self.cycle.resume(thrown))
+
+    def thrown(self, count: int) -> None:
+        """So many throws of this hand have been accepted."""
+        self.send(self.cycle.thrown(count))
 
     def send(self, commands: Iterable[Command]) -> None:
         for command in commands:
@@ -119,6 +154,15 @@ class Attendant:
         self.send((Service(True), SelfTest(axis)))
         return None
 
+    def read(self) -> Refusal | None:
+        """Asks for counters and faults; a refusal when the machine does not answer. Nothing moves for it."""
+        if not self._heard:
+            return Refusal("machine_away")
+        self._remembered = []
+        self._device.send(ReadCounters())
+        self._device.send(ReadFaults())
+        return None
+
     def report(self) -> MachineReport | None:
         """The machine in detail, when that has changed, once in `REPORT_S` at most."""
         if time.monotonic() < self._report_at:
@@ -130,6 +174,8 @@ class Attendant:
             alerts=[alert for alert in self._alerts.all if alert.code.startswith("machine_")],
             tested=self._tested,
             testing=self._testing,
+            counters=self._counters,
+            remembered=self._remembered,
         )
         if report == self._reported:
             return None
@@ -146,10 +192,16 @@ class Attendant:
                 self._status = item
                 self.view = machine.seen(self.view, item)
                 self._alerts.machine(item)
+            case Counters():
+                self._counters = machine.counted(item)
+            case Fault(outcome=Outcome.RECORDED):
+                self._remembered = [machine.remembered(item), *self._remembered][:BLACK_BOX]
             case Fault():
                 self.view = machine.seen(self.view, item)
                 self._alerts.fault(item)
                 self._notes.put("fault", machine.noted(item))
+            case Answered(ReadCounters() | ReadFaults(), _):
+                pass
             case Answered(_, reply):
                 self._alerts.refused(reply.reason if reply.answer is Answer.REFUSED else None)
         if self._testing:

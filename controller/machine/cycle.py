@@ -68,6 +68,10 @@ class Trigger(StrEnum):
     GAME_OVER = "game_over"
     GAME_ON = "game_on"
     """A correction says that another hand follows after all."""
+    GAME_SET = "game_set"
+    """Somebody chose who plays: START has not been pressed for this game."""
+    HAND_ON = "hand_on"
+    """A correction says that the hand is not over: where no machine works, it is played on."""
 
 
 _Next = tuple[CycleStep, Command | None]

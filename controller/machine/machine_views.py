@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from contract.messages import Alert, LinkView, MachineReport, MachineView, PartView
+from contract.messages import Alert, CountersView, FaultView, LinkView, MachineReport, MachineView, PartView
 from firmware_bridge.faults import NO_FAULT, MachineFault, fault_of
 from firmware_bridge.message import (
     NONE,
+    Counters,
     Fault,
     Flag,
     MachineHello,
@@ -45,6 +46,8 @@ def report(
     alerts: Sequence[Alert] = (),
     tested: Sequence[PartView] = (),
     testing: bool = False,
+    counters: CountersView | None = None,
+    remembered: Sequence[FaultView] = (),
 ) -> MachineReport:
     """The machine in detail; `status` is None while it does not answer."""
     who = {} if hello is None else _who(hello)
@@ -56,6 +59,8 @@ def report(
         alerts=tuple(alerts),
         tested=tuple(tested),
         testing=testing,
+        counters=counters,
+        remembered=tuple(remembered),
     )
 
 
@@ -94,6 +99,30 @@ def part(tested: PartTested) -> PartView:
     name = Input(tested.input).name if tested.input != NONE else Axis(tested.axis).name
     verdict: Any = tested.verdict.name.lower()
     return PartView(part=name, verdict=verdict, measured=tested.measured)
+
+
+def counted(told: Counters) -> CountersView:
+    """What the machine has counted since it was built."""
+    return CountersView(
+        cycles=told.cycles,
+        boots=told.boots,
+        watchdogs=told.watchdogs,
+        recovered=told.recovered,
+        latched=told.latched,
+    )
+
+
+def remembered(fault: Fault) -> FaultView:
+    """A line of the machine's memory of faults."""
+    known = fault_of(fault.code)
+    return FaultView(
+        fault=known.code,
+        cause=known.name,
+        lane=known.lane,
+        axis=None if fault.axis == NONE else Axis(fault.axis).name,
+        state=fault.state.name.lower(),
+        cycle=fault.cycle,
+    )
 
 
 def noted(fault: Fault) -> dict[str, int | bool | None]:

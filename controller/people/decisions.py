@@ -14,6 +14,7 @@ from contract.messages import (
     AddBody,
     CallBody,
     CaseBody,
+    EntryBody,
     Name,
     PauseBody,
     PenaltyBody,
@@ -27,7 +28,7 @@ from contract.messages import (
     UndoRequest,
 )
 from contract.stored.codec import type_name
-from controller.bus.commands import penalty_of, ruling_of, settlement_of
+from controller.bus.commands import entry_of, penalty_of, ruling_of, settlement_of
 from controller.bus.gate import Order
 from controller.club_link.assignment import Assignment
 from controller.people.table_requests import Floor
@@ -51,7 +52,7 @@ class Decided:
 
 
 DONE: Final = Decided()
-JUDGED: Final[frozenset[Name]] = frozenset(("rule", "ruling", "penalty", "undo", "settle"))
+JUDGED: Final[frozenset[Name]] = frozenset(("rule", "ruling", "penalty", "undo", "settle", "result.enter"))
 BESIDE: Final[frozenset[Name]] = frozenset(
     (
         "seat.signed",
@@ -72,7 +73,11 @@ NAMES: Final = JUDGED | BESIDE
 class Decisions:
     """Carries out orders at the table and its floor; a JournalError means that nothing has changed."""
 
-    def __init__(self, floor: Floor, assignment: Assignment, wall_ms: Callable[[], int]) -> None:
+    def __init__(
+        self, floor: Floor, assignment: Assignment, wall_ms: Callable[[], int], *, watched: bool = True
+    ) -> None:
+        """`watched`: a camera follows the hands, so nobody but a referee enters how they ended."""
+        self._watched = watched
         self._floor = floor
         self._assignment = assignment
         self._wall_ms = wall_ms
@@ -83,6 +88,8 @@ class Decisions:
                 return _submitted(table, ruling_of(body, table.name, game))
             case PenaltyBody() as body:
                 return _submitted(table, penalty_of(body, game))
+            case EntryBody() as body:
+                return self._entered(body, table)
             case UndoBody() as body:
                 return self._undo(body, order.by, table, game)
             case CaseBody() as body:
@@ -116,6 +123,13 @@ class Decisions:
             self._floor.undo = None
         if settle is not None and game is not None and not _open(settle, game):
             self._floor.settle = None
+
+    def _entered(self, body: EntryBody, table: Table) -> Decided:
+        if self._watched:
+            return Decided(Refusal("table_sees"))
+        if self._floor.paused is not None:
+            return Decided(Refusal("paused"))
+        return _submitted(table, entry_of(body))
 
     def _undo(self, body: UndoBody, by: str, table: Table, game: Game) -> Decided:
         why_not, line = _cannot_undo(game, body.seat), _last_line(table)

@@ -27,11 +27,16 @@ def phase(game: Game | None, step: CycleStep, confirmed: Confirmed, window_close
         return Shown.FINISHED
     hand = None if game is None else game.in_play
     if hand is None or hand.phase in (Phase.BUILD, Phase.THROWN):
+        if hand is not None and step is CycleStep.PLAY:
+            # no dice are waited for: the hand is dealt
+            return Shown.DEAL
         return _CYCLE.get(step, Shown.IDLE)
     if confirmed.preview is not None:
         return Shown.CONFIRM
     if game is not None and showing(game, hand, window_closed) is not None:
         return Shown.SHOW
+    if hand.unwatched:
+        return Shown.PLAY
     return Shown.DEAL if hand.phase in (Phase.DEALT, Phase.DRAW) else Shown.PLAY
 
 

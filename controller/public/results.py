@@ -13,9 +13,12 @@ from controller.ending.confirm import Confirmed
 from controller.public.phases import showing
 from controller.public.seats import meld_view
 from engine.classical.account import Account, account
+from engine.result.manual_result import entered_wins
+from engine.result.pay import Paid
 from engine.result.settle import WinResult, wins
-from engine.state.events import EndReason, HandEnded, Penalised
+from engine.state.events import EndReason, EnteredWin, HandEnded, Penalised
 from engine.state.hand import Game, Hand, Phase
+from engine.value.points import YAKUMAN, base_points, total
 
 
 def current_result(
@@ -49,7 +52,7 @@ def result_view(
     found = _account(before, ended)
     return ResultView(
         reason=ended.reason.value,
-        wins=[] if ended.reason.void else [_win(hand, w) for w in wins(before) if w.value and w.paid],
+        wins=[] if ended.reason.void else _wins(before, hand),
         counted=[] if found is None else _counted(found),
         transfers=[] if found is None else _transfers(found),
         again=_again(before, ended.reason),
@@ -58,6 +61,33 @@ def result_view(
         deltas=list(ended.deltas),
         offenders=[*hand.offenders, *(ruling.seat for ruling in rulings)],
         paid=paid,
+    )
+
+
+def _wins(game: Game, hand: Hand) -> list[WinView]:
+    if hand.entered is not None:
+        return [_entered(game, win, paid) for win, paid in entered_wins(game, hand, hand.entered)]
+    return [_win(hand, won) for won in wins(game) if won.value and won.paid]
+
+
+def _entered(game: Game, win: EnteredWin, paid: Paid) -> WinView:
+    """A win as people entered it: worth so much, and nobody has told its tiles."""
+    base, limit = (
+        (win.yakuman * YAKUMAN, "yakuman") if win.yakuman else base_points(win.han, win.fu, game.rules)
+    )
+    return WinView(
+        seat=win.seat,
+        source=win.source,
+        tiles=[],
+        win_tile="",
+        yaku=[],
+        han=win.han,
+        fu=win.fu,
+        limit=limit,
+        yakuman=win.yakuman,
+        points=total(base, win.seat == game.dealer, win.seat == win.source),
+        deltas=list(paid.deltas),
+        responsible=win.responsible,
     )
 
 

@@ -57,6 +57,8 @@ class Pending:
     questions: Sequence[Question] = ()
     findings: Sequence[Finding] = ()
     window_closed: bool = False
+    counts_at_ms: int | None = None
+    """When silence counts as agreement to the preview, Unix time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ class Beside:
     calls: tuple[RefereeCall, ...] = ()
     undo: UndoRequest | None = None
     settle: SettleRequest | None = None
+    drawn: bool = False
+    """The table has drawn the seats."""
 
 
 ALONE: Final = Beside()
@@ -98,6 +102,8 @@ def snapshot(
     """The whole public state. `settled` is the game just before its last `HandEnded` (`Table.settled`)."""
     confirmed, window_closed = pending.confirmed, pending.window_closed
     result = current_result(game, confirmed, settled, window_closed)
+    if result is not None and confirmed.preview is not None:
+        result = result.model_copy(update={"counts_at_ms": pending.counts_at_ms})
     if result is not None and proof.laid_open is not None:
         result = proof.laid_open.on(result, proof.pictures)
     return Snapshot(
@@ -118,6 +124,7 @@ def snapshot(
         calls=list(beside.calls),
         undo=beside.undo,
         settle=beside.settle,
+        drawn=beside.drawn,
         **({"preset": ""} if game is None else _of_the_game(game)),
         **({} if game is None or game.hand is None else _of_the_hand(game, game.hand, confirmed)),
     )

@@ -90,6 +90,10 @@ class Alerts:
         """People have had time to read the warnings."""
         self._clear_all("machine_warning_")
 
+    def read(self) -> None:
+        """A hand was played since: people have read which files were damaged (`mended_`)."""
+        self._clear_all("mended_")
+
     def _clear_all(self, beginning: str) -> None:
         for code in [code for code in self._standing if code.startswith(beginning)]:
             self.clear(code)

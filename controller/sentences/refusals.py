@@ -60,6 +60,7 @@ REASONS: Final[dict[str, Reason]] = {
         other_game="That is about another game than the one at this table.",
         bad_event="This is no event that the table knows: {detail}",
         no_ruling="{event} is no ruling: rule one of {allowed}.",
+        no_entry="{event} is no result: enter how the hand ended.",
         all_four="What the four settle themselves each of them confirms: send `settle`.",
         no_such_hands="Finished hands of this game: {finished}. Hands {first} to {last} are asked for.",
         no_milder="{row} has no milder sanction: take the usual one.",
@@ -72,6 +73,8 @@ REASONS: Final[dict[str, Reason]] = {
         no_preview="A preview is asked for by an event or a penalty with seat and row.",
         nothing_to_rule="That is nothing for a referee to rule.",
         unplayable="These rules cannot be played here: {detail}",
+        needs_tiles="These rules count what only a table with a camera sees: {detail}.",
+        same_name="Two players cannot have one name ({name}): call one of them otherwise.",
         flowers="The machine holds 136 tiles and no flowers: set classical.flowers to false.",
     ),
     **_all(
@@ -83,6 +86,7 @@ REASONS: Final[dict[str, Reason]] = {
         journal="The journal cannot be written, so nothing counts: check the disk. ({detail})",
         # the result and questions
         no_result="No result waits to be confirmed.",
+        table_sees="This table sees its hands: only a referee enters a result, by a ruling.",
         question_closed="That question is not open any more.",
         # taking back, and what the four settle
         moved_on="Something else has happened since: look again.",
@@ -109,6 +113,18 @@ REASONS: Final[dict[str, Reason]] = {
         wrong_place="Who signed in as {wind} belongs to table {table}, {place}.",
         not_in_round="Who signed in as {wind} does not play in this round.",
         unsigned="Not everybody has signed in. Missing: {winds}.",
+        # the host
+        end_first="A game is being played (finished hands: {hands}): end it first.",
+        set_meanwhile="Another host has set up the next game meanwhile: look who plays now.",
+        nothing_to_end="No hand of this game was played: there is nothing to end.",
+        club_ends="The club ends this game: ask its referee.",
+        names_full="The list of players is full ({n}): forget some names first.",
+        names_unwritten="The list of players cannot be written: check the disk. ({detail})",
+        no_power="The table's program may not do that to this computer: switch it yourself, or allow it as "
+        "docs/host.md says.",
+        machine_away="The machine does not answer: look at its cable and its power.",
+        uncalibrated="The camera is not calibrated: calibrate it first.",
+        no_machine="This table has no machine.",
         not_at_rest="A self-test needs a table that waits for START, with nothing in the machine's rows and "
         "on its lifts.",
         # the club
@@ -118,6 +134,11 @@ REASONS: Final[dict[str, Reason]] = {
         game_played="A game is being played (finished hands: {hands}): assign after its end.",
         hand_prepared="A hand is being prepared: try again later.",
         no_such_record="This table has sent no such hand.",
+        # the calibration
+        calibrating_hand="A hand is being played: calibrate between two hands.",
+        calibration_over="That was tried too long ago: try it again.",
+        calibration_unkept="The calibration cannot be written, so the old one stays: check the disk. "
+        "({detail})",
         # evidence
         many_pictures="Too many pictures are asked for at once: ask again in a moment.",
         hands_closed="Standing hands may be seen in it: open the hands first (K-JUDGE-10).",

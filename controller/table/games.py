@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import calendar
-import contextlib
 import fcntl
 import hashlib
 import json
 import os
-import secrets
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from contract.stored.codec import CodecError
 from controller.table.journal import Journal, JournalError, read
+from controller.table.names import journals, next_journal
 from controller.table.writer import Table
 from engine.state.events import GameEnded
 from runtime.clock import CLOCK
@@ -26,8 +22,16 @@ WORLD: Final = ".world.json"
 WORLD_FORMAT: Final = Format("world", 1, "virtual table", "begin another game with --new")
 
 
+class WorldError(JournalError):
+    """How the table of a virtual game stood is lost; the game itself is not."""
+
+
+class BusyError(JournalError):
+    """Another running table uses the data directory."""
+
+
 class Games:
-    """The folder of journals, one file a game, the newest last by name."""
+    """The folder of journals, one file a game."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -36,7 +40,7 @@ class Games:
     def lock(self) -> Callable[[], None]:
         """Makes the data directory ours; the result gives it back.
 
-        JournalError when it cannot be used, or when another running table uses it.
+        JournalError when it cannot be used, BusyError when another running table uses it.
         """
         path = self.data / "lock"
         try:
@@ -50,7 +54,7 @@ class Games:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             os.close(held)
-            raise JournalError(
+            raise BusyError(
                 f"Another running table uses the data directory {self.data}: stop it first, "
                 "or give another directory with --data."
             ) from error
@@ -68,41 +72,45 @@ class Games:
             return False
         return False
 
+    def newest(self) -> Path | None:
+        """The journal of the last game; None where there is none."""
+        return next(reversed(journals(self.folder)), None)
+
     def unfinished(self) -> Path | None:
         """The newest journal whose game is not over; None when there is none.
 
-        A virtual game is over when its people have left. JournalError when a file cannot be read:
-        a damaged journal is for a person to look at.
+        A virtual game is over when its people have left. JournalError when a file cannot be read; `Recovery`
+        sees to those that are damaged.
         """
-        found = sorted(self.folder.glob("*.jsonl"))
-        if not found:
+        found = self.newest()
+        if found is None:
             return None
-        try:
-            events = read(found[-1]).events
-        except CodecError as error:
-            raise JournalError(f"The journal {found[-1]} cannot be understood: {error}") from error
+        events = read(found).events
         if not events:
             return None
         over = any(isinstance(e, GameEnded) for e in events)
-        if over and not found[-1].with_suffix(WORLD).exists():
+        if over and not found.with_suffix(WORLD).exists():
             return None
-        saved = self.world(found[-1])
-        return None if saved is not None and saved["world"]["finished"] else found[-1]
+        saved = self.world(found)
+        return None if saved is not None and saved["world"]["finished"] else found
 
     def new(self) -> Path:
-        """A path for a new game; names sort by time, also where the clock went back: the last is resumed."""
-        newest = max(map(_named_ms, self.folder.glob("*.jsonl")), default=0)
-        now = max(CLOCK.now_ms(), newest + 1)
-        stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now // 1000))
-        return self.folder / f"{stamp}-{now % 1000:03}{secrets.token_hex(2)}.jsonl"
+        """A path for a new game, after all that are there."""
+        return next_journal(self.folder, CLOCK.now_ms())
 
     def open(self, path: Path) -> Table:
-        return Table(Journal(path))
+        """JournalError where it cannot be opened or replayed; nobody holds it then."""
+        journal = Journal(path)
+        try:
+            return Table(journal)
+        except BaseException:
+            journal.close()
+            raise
 
     def world(self, path: Path) -> dict[str, Any] | None:
         """The physical table of a virtual game; None where there is no such file.
 
-        JournalError when the file is damaged.
+        WorldError when the file is damaged, or a newer program's.
         """
         file = path.with_suffix(WORLD)
         try:
@@ -112,11 +120,11 @@ class Games:
         except FileNotFoundError:
             return None
         except NewerError as error:
-            raise JournalError(str(error)) from error
+            raise WorldError(str(error)) from error
         except (StoredError, KeyError, TypeError, ValueError):
             good = False
         if not good:
-            raise JournalError(
+            raise WorldError(
                 f"{file} is damaged, or of another game, so nobody knows how the interrupted game's table "
                 "stood: begin another game with --new."
             )
@@ -126,14 +134,6 @@ class Games:
         """Replaces the file as a whole, so that a kill leaves the old one or the new one; OSError."""
         kept = {"game": path.stem, "digest": _digest(saved), "saved": saved}
         WORLD_FORMAT.write(path.with_suffix(WORLD), kept)
-
-
-def _named_ms(path: Path) -> int:
-    """The moment that `new` gave to a game; 0 of a file that was named otherwise."""
-    with contextlib.suppress(ValueError):
-        stamp, rest = path.stem[:15], path.stem[16:19]
-        return calendar.timegm(time.strptime(stamp, "%Y%m%d-%H%M%S")) * 1000 + int(rest)
-    return 0
 
 
 def _digest(saved: dict[str, Any]) -> str:

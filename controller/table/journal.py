@@ -39,6 +39,18 @@ class JournalError(Exception):
     """The journal cannot be read or written; the message is one clear sentence."""
 
 
+class DamagedError(JournalError):
+    """`size` bytes at the beginning are whole records: of those the game can go on."""
+
+    def __init__(self, message: str, size: int) -> None:
+        super().__init__(message)
+        self.size = size
+
+
+class NewerJournalError(JournalError):
+    """A newer program went on with the game."""
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """One line: `seq` counts from 0, `kind` is `event`, `refused`, `question` or another note."""
@@ -117,6 +129,14 @@ class Journal:
     @property
     def events(self) -> list[Event]:
         return [e for r in self.records if (e := r.event) is not None]
+
+    def size_of(self, lines: int) -> int:
+        """Bytes of the first lines; JournalError."""
+        try:
+            whole = self.path.read_bytes().split(b"\n")
+        except OSError as error:
+            raise JournalError(f"The journal {self.path} cannot be read: {error.strerror}.") from error
+        return sum(len(line) + 1 for line in whole[:lines])
 
     def append(self, kind: str, body: dict[str, Json], ts_ms: int, because: tuple[int, ...] = ()) -> Record:
         """Writes one record; it is on the disk when this returns.
@@ -215,21 +235,28 @@ def _line(record: Record, previous: str, *, marked: bool) -> tuple[bytes, str]:
 def _parse(data: bytes, path: Path) -> Contents:
     size = data.rfind(b"\n") + 1
     records: list[Record] = []
-    head, version = _SEED, 0
+    head, version, whole = _SEED, 0, 0
     for number, line in enumerate(data[:size].split(b"\n")[:-1], 1):
         version = _version(line, path, version)
         try:
             record, head = _check(line, head, len(records), version)
             if record.kind == "event":
                 decode(record.body)
+        except CodecError as error:  # what holds in the chain was written so
+            raise NewerJournalError(
+                f"The journal {path} has in line {number} what only a newer version of Jantaku knows "
+                f"({error}): update the program, or put the file aside to begin anew."
+            ) from error
         except (ValueError, KeyError, TypeError, RecursionError) as error:
-            why = error if isinstance(error, CodecError) else "it does not follow from the line before."
-            raise JournalError(
-                f"The journal {path} is damaged in line {number}: {why} Put the file aside to begin anew."
+            raise DamagedError(
+                f"The journal {path} is damaged in line {number}: it does not follow from the line before. "
+                "Put the file aside to begin anew.",
+                whole,
             ) from error
         records.append(record)
+        whole += len(line) + 1
     if not records and not _torn(data):
-        raise JournalError(f"{path} is no journal: put the file aside to begin anew.")
+        raise DamagedError(f"{path} is no journal: put the file aside to begin anew.", 0)
     return Contents(tuple(records), size, head, len(data) - size, version)
 
 
@@ -245,7 +272,7 @@ def _version(line: bytes, path: Path, before: int) -> int:
     try:
         return FORMAT.version_of(path, found[1].decode("utf-8", "replace")) if found else before or FIRST
     except NewerError as error:
-        raise JournalError(str(error)) from error
+        raise NewerJournalError(str(error)) from error
     except StoredError:
         return FIRST  # a mark that is none: the chain does not hold
 

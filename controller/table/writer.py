@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from contract.stored.codec import Json, decode, encode, fault_names, faults_of
-from controller.table.journal import Journal, JournalError, Record
+from contract.stored.codec import CodecError, Json, decode, encode, fault_names, faults_of
+from controller.table.journal import DamagedError, Journal, NewerJournalError, Record
 from engine.judge import Case, CaseEntry, CaseStep, cases
 from engine.play.apply import Outcome, apply, outcome
 from engine.state.events import Called, Correct, Event, HandEnded, HandStarted, WinDeclared
@@ -48,8 +48,9 @@ class Table:
     """The game of one journal: what the journal holds is replayed, then it goes on."""
 
     def __init__(self, journal: Journal, wall_clock: Callable[[], int] = CLOCK.now_ms) -> None:
-        """`wall_clock` gives milliseconds since 1970 for the record. JournalError when the
-        journal's events do not make a game by the rules."""
+        """`wall_clock` gives milliseconds since 1970 for the record. DamagedError when the
+        journal's events do not make a game by the rules, NewerJournalError when only a newer program knows
+        what it says."""
         self._journal = journal
         self._wall_clock = wall_clock
         self._game: Game | None = None
@@ -62,9 +63,14 @@ class Table:
                 entry = self._told.entry(record)
                 if entry is not None:
                     self._take(entry)
+            except CodecError as error:
+                raise NewerJournalError(
+                    f"The journal {journal.path} has what only a newer version of Jantaku knows ({error}): "
+                    "update the program, or put the file aside to begin anew."
+                ) from error
             except (IllegalEventError, ValueError) as error:
                 where = f"The journal {journal.path} does not follow the rules in line {record.seq + 1}"
-                raise JournalError(f"{where}: {error}") from error
+                raise DamagedError(f"{where}: {error}", journal.size_of(record.seq)) from error
 
     @property
     def game(self) -> Game | None:

@@ -10,9 +10,11 @@ from typing import Final
 from contract.messages import Question
 from controller.virtual.world import VirtualTable
 from engine.tiles.tile import Tile
+from vision.calibration.layout import STANDARD, Layout
 from vision.calibration.mat import TILE_D, TILE_W, ZONES, Zone, to_player
 from vision.scene.pinhole import View
 from vision.scene.scene import Rest, TileBody
+from vision.scene.spread import moved
 
 TAKES: Final = (3.0, 6.0)
 """Seconds from a question to its answer, at human pace."""
@@ -24,7 +26,14 @@ class Witness:
     """Answers at most `limit` questions of a hand, each once. `view` gives the camera that took the
     picture in which a question marks its tile."""
 
-    def __init__(self, world: VirtualTable, view: Callable[[float], View], limit: int) -> None:
+    def __init__(
+        self,
+        world: VirtualTable,
+        view: Callable[[float], View],
+        limit: int,
+        layout: Layout = STANDARD,
+    ) -> None:
+        self._layout = layout
         self._world = world
         self._view = view
         self._limit = limit
@@ -76,9 +85,10 @@ class Witness:
             yield meant.face
 
     def _off(self, tile: TileBody, pixel: Sequence[float], now: float) -> float:
-        """Millimetres on the tile's top from its middle to what the pixel shows."""
+        """Units on the tile's top from its middle to what the pixel shows."""
         x, y = self._view(now).unproject([pixel], tile.z + TILE_D)[0].tolist()
-        return math.hypot(x - tile.x, y - tile.y)
+        there = moved(tile, self._layout)
+        return math.hypot(x - there.x, y - there.y)
 
 
 def rightmost(tiles: Sequence[TileBody], seat: int) -> TileBody | None:

@@ -54,12 +54,14 @@ class Layout:
 
     # walls
 
-    def walls(self) -> list[TileBody]:
-        """All 136 tiles as the machine presents them."""
+    def walls(self, *, built: bool = False) -> list[TileBody]:
+        """All 136 tiles as the machine presents them, or as people have `built` them."""
         out = []
         for side in range(4):
+            row = place.built_row(self.slop) if built else None
             for stack in range(17):
-                self._stacks[side, stack] = place.machine_set(place.wall_place(stack), self.slop)
+                lying = place.machine_set(place.wall_place(stack), self.slop) if row is None else row[stack]
+                self._stacks[side, stack] = lying
         for spot, copy in self.copies.items():
             stack_place = self._stacks[spot.side, spot.stack]
             z = mat.TILE_D * spot.level
@@ -144,6 +146,13 @@ class Layout:
         """Tiles of the deal, stood up at the end of the hand."""
         self.seats[seat].hand.extend(self.copies[spot] for spot in spots)
         return self._stand(seat)
+
+    def lay_dealt(self, seat: int, spots: Sequence[WallPlace]) -> None:
+        """The tiles that a table deals to the seat, face down where its hand will stand."""
+        own = self.seats[seat]
+        own.hand.extend(self.copies[spot] for spot in spots)
+        bodies = (place.body(seat, c, p, Rest.FACE_DOWN) for c, p in zip(own.hand, own.row, strict=False))
+        self._settled(bodies)
 
     def sort(self, seat: int) -> list[TileBody]:
         """The hand in order of kind, without gaps."""

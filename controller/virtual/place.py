@@ -14,6 +14,7 @@ from typing import Final
 from controller.virtual.placement_noise import Slop
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile
+from engine.tiles.wall import STACKS
 from vision.calibration import mat
 from vision.scene.scene import DieBody, Rest, StickBody, TileBody
 
@@ -90,6 +91,25 @@ def machine_set(place: Place, slop: Slop) -> Place:
     """A stack as the lifts leave it: nearly exact."""
     off = MACHINE_OFFSET
     return replace(place, x=place.x + slop.rng.uniform(-off, off), y=place.y + slop.rng.uniform(-off, off))
+
+
+ALONG_SD: Final = 6.0
+DEPTH_SD: Final = 4.0
+SKEW_SD: Final = 0.8
+"""How far walls of people stand to one side (mm), nearer to the edge (mm), and aslant (degrees), at
+tidiness 0. [estimate: pushed together with both hands, by eye]"""
+
+
+def built_row(slop: Slop) -> list[Place]:
+    """The 17 stacks of a wall that people have built, from the owner's right end."""
+    along, depth, skew = slop.spread(ALONG_SD), slop.spread(DEPTH_SD), slop.spread(SKEW_SD)
+    out, right = [], -mat.WALL_LEFT + along
+    for _ in range(STACKS):
+        x = right - mat.TILE_W / 2
+        right -= mat.TILE_W + slop.gap() / 4
+        y = mat.WALL_Y + depth + math.tan(math.radians(skew)) * x + slop.offset() / 8
+        out.append(Place(x, y, skew + slop.tilt() / 8))
+    return out
 
 
 def turned_on_wall(place: Place, slop: Slop) -> Place:

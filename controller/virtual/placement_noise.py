@@ -44,6 +44,10 @@ class Slop:
         """Degrees."""
         return self._gauss(TILT_SD)
 
+    def spread(self, sd: float) -> float:
+        """An offset of a whole row, whose standard deviation is `sd` at tidiness 0."""
+        return self._gauss(sd)
+
     def gap(self) -> float:
         """The slit between two tiles of a row, in millimetres, never negative."""
         return abs(self._gauss(0.4)) + 0.05

@@ -14,9 +14,10 @@ from typing import Final
 from controller.virtual.danger import threats, total_danger
 from engine.state import events as ev
 from engine.state.hand import Game, Hand, Riichi
+from engine.state.tile_count import seen_by
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.shape import ORPHANS, acceptance, shanten
-from engine.tiles.tile import KINDS, Tile
+from engine.tiles.tile import Tile
 
 Usable = Callable[[int], bool]
 _DRAGON_CYCLE: Final = (32, 33, 31)
@@ -62,20 +63,10 @@ class Sight:
     def of(cls, game: Game, seat: int) -> Sight:
         hand = game.hand
         assert hand is not None
-        seen = [0] * KINDS
-        for tile in hand.indicators:
-            seen[tile.kind] += 1
-        for i, other in enumerate(hand.seats):
-            for p in other.pond:
-                if p.tile is not None and p.called_by is None:
-                    seen[p.tile.kind] += 1
-            for meld in other.melds if i != seat else ():
-                for tile in meld.tiles:
-                    seen[tile.kind] += 1
         me = hand.seats[seat]
         yakuhai = frozenset({31, 32, 33, 27 + hand.wind(seat), 27 + hand.round_wind})
         dora = tuple(dora_kind(i) for i in hand.indicators)
-        return cls(game, hand, seat, me.known, me.melds, tuple(seen), yakuhai, dora)
+        return cls(game, hand, seat, me.known, me.melds, seen_by(hand, seat), yakuhai, dora)
 
     def visible(self, kind: int) -> int:
         """Copies of the kind that this player sees, the own ones included; at most four."""

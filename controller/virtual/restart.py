@@ -49,7 +49,7 @@ class Keeper:
     when the service has it on the disk.
     """
 
-    def __init__(self, games: Games, path: Path, world: VirtualTable | None, device: Device) -> None:
+    def __init__(self, games: Games, path: Path, world: VirtualTable | None, device: Device | None) -> None:
         self._games = games
         self._path = path
         self._world = world
@@ -66,14 +66,16 @@ class Keeper:
 
     def now(self) -> None:
         """JournalError when it cannot be written."""
-        if self._world is None or not isinstance(self._device, VirtualDevice):
+        if self._world is None:
             return
-        path, left = self._path, self._device.left
+        path, left = self._path, self._device.left if isinstance(self._device, VirtualDevice) else None
         stands = (path, self._world.position, self._world.finished, left)
         if stands == self._kept:
             return
         try:
-            self._games.keep_world(path, {"world": self._world.save(), "machine": left.save()})
+            self._games.keep_world(
+                path, {"world": self._world.save(), "machine": None if left is None else left.save()}
+            )
         except OSError as error:
             raise JournalError(
                 f"How the virtual table stands cannot be written ({error.strerror}): make room on the disk."

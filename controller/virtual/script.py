@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal, TypedDict
 
 from contract.messages.seat_panel import Button
 from controller.virtual import place
+from controller.virtual.building import walls_by_people
 from controller.virtual.deck import Deck
 from controller.virtual.gesture import (
     STILL,
@@ -23,15 +24,24 @@ from controller.virtual.gesture import (
     edge,
 )
 from controller.virtual.layout import Layout
+from controller.virtual.place import Copy
 from controller.virtual.placement_noise import ORDERLY, Slop
 from controller.virtual.plan import HandPlan
+from controller.virtual.raising import SETS, dealt_hands, walls_that_rise
 from engine.state import events as ev
 from engine.tiles.tile import Tile
-from engine.tiles.wall import taker
+from engine.tiles.wall import WallPlace, taker
 from vision.calibration import mat
 from vision.scene.scene import Rest, StickBody, TileBody
 from vision.scene.untidiness import Mess
 
+Walls = Literal["ours", "people", "raised", "dealt"]
+OURS: Final = "ours"
+PEOPLE: Final = "people"
+RAISED: Final = "raised"
+DEALT: Final = "dealt"
+TAKEN: Final = 52
+"""Tiles that are dealt before the dealer's fourteenth."""
 DRAW: Final = 0.7
 DISCARD: Final = 0.7
 THOUGHT: Final = (0.2, 1.2)
@@ -51,21 +61,45 @@ class Script:
     """Compiles one hand; `steps` is the whole of it, from the empty mat to the settled sticks."""
 
     def __init__(
-        self, plan: HandPlan, mat_now: Mat, seed: str, tidiness: float, pace: Pace, mess: Mess = ORDERLY
+        self,
+        plan: HandPlan,
+        mat_now: Mat,
+        seed: str,
+        tidiness: float,
+        pace: Pace,
+        mess: Mess = ORDERLY,
+        *,
+        walls: Walls = OURS,
+        silent: bool = False,
     ) -> None:
+        """`walls`: where they come from; `silent`: people press no buttons."""
+        self.silent = silent
         self.plan = plan
         self.pace = pace
         self.rng = random.Random(f"pace {seed} {plan.index}")
         slop = Slop(f"{seed} {plan.index}", tidiness, mess)
         self.slop = slop
         self.deck = Deck(plan.rules, plan.dealer, plan.throws)
-        self.layout = Layout(self.deck.wall, plan.copies, mat_now, slop)
+        self.walls = walls
+        self.layout = Layout(self.deck.wall, _set_of(plan, walls), mat_now, slop)
         self.ended = False
+        self._turned = False
+        """The first indicator of a table that turns it itself."""
         self.steps: list[GestureStep] = []
         self._compile()
 
     def _compile(self) -> None:
-        self._machine()
+        habits: _Habits = {"slop": self.slop, "pace": self.pace}
+        match self.walls:
+            case "people":
+                self.steps += walls_by_people(self.plan, self.layout, **habits)
+            case "raised":
+                self.steps += walls_that_rise(self.layout, **habits)
+            case "dealt":
+                self.steps += dealt_hands(self.layout, self._deal(), **habits)
+            case _:
+                self._machine()
+        self._add("look", None, (), (), self.pace(0.5), STILL)
         for event in _words_first(self.plan.events):
             first = len(self.steps)
             deed = self._DEEDS.get(type(event))
@@ -92,7 +126,6 @@ class Script:
             dice = place.dice_bodies(thrown, self.slop)
             before.dice = dice
             self.steps.append(GestureStep("dice", gate=Gate.THROWN, dice=dice))
-        self._add("look", None, (), (), self.pace(0.5), STILL)
 
     def _swept(self, before: Mat) -> GestureStep:
         """Tiles slide to the hatch in the centre, the nearest first."""
@@ -107,7 +140,16 @@ class Script:
             carries=tuple(carries), gone=frozenset(before.tiles), dice=(),
         )  # fmt: skip
 
+    def _deal(self) -> dict[int, list[WallPlace]]:
+        """The places in the walls of each seat's first 13 tiles."""
+        dealer = self.plan.dealer
+        return {
+            seat: [self.deck.live(n) for n in range(TAKEN) if taker(dealer, n) == seat] for seat in range(4)
+        }
+
     def _dealt(self, _: ev.Event) -> None:
+        if self.walls == DEALT:
+            return
         dealer = self.plan.dealer
         self._counters()
         lowered = not self.deck.loose and self.slop.chance(self.slop.mess.lowered)
@@ -203,6 +245,9 @@ class Script:
         self._add("kan", event.seat, carries + closed, (reach,), seconds, STILL_SET)
 
     def _dora(self, _: ev.DoraRevealed) -> None:
+        if self.walls == DEALT and not self._turned:
+            self._turned = True
+            return
         spot, tile = self.layout.turn_indicator()
         self._carried("dora", spot.side, self.layout.spot_xy(spot), [tile], Rest.FACE_UP, TURN_OVER, STILL)
 
@@ -269,7 +314,8 @@ class Script:
     def _said(
         self, name: str, seat: int, presses: tuple[tuple[int, Button], ...], gate: Gate = Gate.NONE
     ) -> None:
-        self.steps.append(GestureStep(name, self.pace(SAID), gate=gate, seat=seat, presses=presses))
+        said = () if self.silent else presses
+        self.steps.append(GestureStep(name, self.pace(SAID), gate=gate, seat=seat, presses=said))
 
     def _carried(
         self, name: str, seat: int, start: tuple[float, float],
@@ -302,6 +348,19 @@ class Script:
         ev.AbortDeclared: _abort,
         ev.HandEnded: _settled,
     }
+
+
+class _Habits(TypedDict):
+    slop: Slop
+    pace: Pace
+
+
+def _set_of(plan: HandPlan, walls: Walls) -> Mapping[WallPlace, Copy]:
+    """The tiles of the hand; a bought table has another set for every other hand."""
+    if walls not in (RAISED, DEALT):
+        return plan.copies
+    shift = len(plan.copies) * (plan.index % SETS)
+    return {spot: replace(copy, id=copy.id + shift) for spot, copy in plan.copies.items()}
 
 
 def _middle(bodies: Iterable[TileBody]) -> tuple[float, float]:

@@ -22,7 +22,10 @@ _ANSWERS: Final = {Lamp.ASK_CONFIRM: (Button.CONFIRM, READ), Lamp.ASK_START: (Bu
 class VirtualPanel:
     """A `controller.panel.panel.Panel`. It sees the lamps and nothing else of the service."""
 
-    def __init__(self, seed: str, pace: Pace = HUMAN) -> None:
+    def __init__(self, seed: str, pace: Pace = HUMAN, *, silent: bool = False) -> None:
+        """`silent` people press nothing, but START before another game."""
+        self._silent = silent
+        self._previewed = False
         self.lamps = [Lamp.OFF] * 4
         self.confirmed: set[int] = set()
         self._rng = random.Random(f"panel {seed}")
@@ -38,7 +41,8 @@ class VirtualPanel:
             return
         self.lamps[seat] = lamp
         self._answers.pop(seat, None)
-        if lamp in _ANSWERS:
+        self._previewed |= lamp is Lamp.ASK_CONFIRM
+        if lamp in _ANSWERS and not (self._silent and lamp is Lamp.ASK_CONFIRM):
             button, seconds = _ANSWERS[lamp]
             self._answers[seat] = (self._now + self._pace(self._rng.uniform(*seconds)), button)
 
@@ -69,7 +73,13 @@ class VirtualPanel:
         """The result of the hand has been accepted by all, as far as lamps tell."""
         if Lamp.ASK_START in self.lamps:
             return True
-        return len(self.confirmed) == 4 and Lamp.ASK_CONFIRM not in self.lamps
+        accepted = self._previewed if self._silent else len(self.confirmed) == 4
+        return accepted and Lamp.ASK_CONFIRM not in self.lamps
+
+    def next_hand(self) -> None:
+        """What was accepted of the hand before is forgotten."""
+        self.confirmed.clear()
+        self._previewed = False
 
     def _starter(self) -> int:
         """Of those who are asked to start, one does."""

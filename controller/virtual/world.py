@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from contract.messages.seat_panel import Lamp
 from contract.stored.codec import decode, encode
@@ -12,7 +12,7 @@ from controller.virtual.gesture import STILL, Gate, GestureStep, Mat, Pace
 from controller.virtual.placement_noise import ORDERLY
 from controller.virtual.plan import HandPlan, Names, Plan, PlayedPlan
 from controller.virtual.record import RecordPlan
-from controller.virtual.script import Script
+from controller.virtual.script import OURS, Script, Walls
 from controller.virtual.seats import VirtualPanel
 from engine.play.apply import apply
 from engine.result.game import next_hand
@@ -23,6 +23,11 @@ from vision.scene.scene import Scene
 from vision.scene.untidiness import LEVELS
 
 _FORMAT: Final = 1
+Words = Literal["all", "none"]
+ALL: Final = "all"
+NONE: Final = "none"
+_SINCE: Final = (("walls", OURS), ("words", ALL))
+"""Options that tables of 0.1 have not saved, and what those tables were."""
 LONGEST: Final = 0.5
 """Seconds between two looks at the table, at most; see `step`."""
 
@@ -31,12 +36,14 @@ class VirtualTable:
     """Plays a game from `seed`, or the `record`, on a mat of millimetres.
 
     `tidiness` 0..1 is how exactly people lay things down, `mess` names their habits (`untidiness.LEVELS`);
-    `pace` 1 is human, larger is hastier; `hands` ends the game early. It is the `Plant` of the simulated
-    machine, and `panel` is the seat panel. `truth` and `plans` serve rendering and the comparison
-    afterwards.
+    `pace` 1 is human, larger is hastier; `hands` ends the game early. `walls` of `OURS` are raised by our
+    machine, those of `PEOPLE` built by them, who throw the dice, too; a bought table raises them (`RAISED`)
+    or deals as well (`DEALT`). Without our machine nobody presses START. Who has no `words` presses nothing:
+    tiles say it. It is the `Plant` of the simulated machine, and `panel` is the seat panel.
+    `truth` and `plans` serve rendering and the comparison afterwards.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one parameter a habit
         self,
         rules: Ruleset,
         names: Names,
@@ -47,6 +54,8 @@ class VirtualTable:
         pace: float = 1.0,
         hands: int | None = None,
         mess: str | None = None,
+        walls: Walls = OURS,
+        words: Words = ALL,
     ) -> None:
         self._options: dict[str, Any] = {
             **_played(rules, names),
@@ -54,11 +63,15 @@ class VirtualTable:
             "pace": pace,
             "hands": hands,
             "mess": mess,
+            "walls": walls,
+            "words": words,
         }
+        self._silent = words == NONE
+        self._walls, self._alone = walls, walls != OURS
         self._mess = ORDERLY if mess is None else LEVELS[mess]
         self._rules, self._names = rules, names
         self._tidiness, self.pace, self._limit = tidiness, Pace(pace), hands
-        self.panel = VirtualPanel(str(seed), self.pace)
+        self.panel = VirtualPanel(str(seed), self.pace, silent=self._silent)
         self._mat = Mat()
         self._sticks_before: set[int] = set()
         self._steps: list[GestureStep] = []
@@ -88,7 +101,8 @@ class VirtualTable:
         step = self.current
         if step is not None and step.gate is Gate.PAID and self._begun is None:
             self._complete(step, self._free)
-        if self.knows(game) and (self.finished or (len(self.plans) == 1 and self._index == 0)):
+        waits = self.finished and not self._alone
+        if self.knows(game) and (waits or (len(self.plans) == 1 and self._index == 0)):
             return
         self._rules, self._names = game.rules, game.names
         self._options |= _played(game.rules, self._names)
@@ -204,7 +218,7 @@ class VirtualTable:
         hand, step = self.position
         return {
             "format": _FORMAT,
-            **self._options,
+            **{key: value for key, value in self._options.items() if (key, value) not in _SINCE},
             "hand": hand,
             "step": step,
             "confirmed": sorted(self.panel.confirmed),
@@ -227,6 +241,8 @@ class VirtualTable:
             pace=saved["pace"] if pace is None else pace,
             hands=saved["hands"],
             mess=saved.get("mess"),
+            walls=saved.get("walls", OURS),
+            words=saved.get("words", ALL),
         )
         target = (saved["hand"], saved["step"])
         while not table.finished and (len(table.plans) - 1, table._index) < target:
@@ -277,6 +293,8 @@ class VirtualTable:
         if step.gate is Gate.ASKED_TENPAI:
             # a restarted service may have heard this seat already and ask the others, or all
             return Lamp.ASK_TENPAI in lamps or Lamp.ASK_CONFIRM in lamps
+        if self._alone:
+            return True
         if step.gate is Gate.THROWN:
             return Lamp.TURN in lamps
         return step.gate is Gate.COLLECTED and self._collected
@@ -286,7 +304,7 @@ class VirtualTable:
         self._free, self._begun, self._resting = end, None, None
         self._index += 1
         if self._index == len(self._steps):
-            self.panel.confirmed.clear()
+            self.panel.next_hand()
             self._next_hand()
 
     def _next_hand(self) -> None:
@@ -307,7 +325,8 @@ class VirtualTable:
 
     def _compile(self) -> None:
         planned = Mat(dict(self._mat.tiles), dict(self._mat.sticks), self._mat.dice)
-        self._steps = Script(self.plans[-1], planned, self.seed, self._tidiness, self.pace, self._mess).steps
+        told = (self.plans[-1], planned, self.seed, self._tidiness, self.pace, self._mess)
+        self._steps = Script(*told, walls=self._walls, silent=self._silent).steps
         self._index, self._begun, self._resting, self._collected = 0, None, None, False
 
     def _still(self, step: GestureStep | None) -> Scene:

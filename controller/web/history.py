@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from contract.messages import Model
@@ -18,7 +18,8 @@ _JSON: Final = "application/json"
 Late = Callable[[Request], bool]
 _DIGITS: Final = 4
 """No game has more hands."""
-_RECORDS: Final = {"tenhou.json": "tenhou", "mjai.jsonl": "mjai"}
+_RECORDS: Final = {"tenhou.json": "tenhou", "mjai.jsonl": "mjai", "hands.csv": "csv"}
+_TYPES: Final = {"hands.csv": "text/csv; charset=utf-8"}
 
 
 def routes(archive: Archive | None, late: Late) -> list[Route]:
@@ -29,8 +30,14 @@ def routes(archive: Archive | None, late: Late) -> list[Route]:
     """
     if archive is None:
         return [Route("/history.json", lambda request: _json(request, GameList(games=[], more=None)))]
-    answers = {"/history.json": _games, "/history/{game}/{hand}.json": _hand}
-    answers["/history/{game}/record/{file}"] = _record
+    answers = {
+        "/history.json": _games,
+        "/history/{game}/summary.json": _summary,
+        "/history/{game}/evening.json": _evening,
+        "/history/{game}/{hand}.json": _hand,
+        "/history/{game}/{hand}/tenhou": _viewer,
+        "/history/{game}/record/{file}": _record,
+    }
     return [Route(path, _answering(partial(answer, archive, late))) for path, answer in answers.items()]
 
 
@@ -52,12 +59,37 @@ def _games(archive: Archive, late: Late, request: Request) -> Response:
     return _json(request, archive.games(request.query_params.get("before"), late=late(request)))
 
 
-def _hand(archive: Archive, late: Late, request: Request) -> Response | None:
-    hand = request.path_params["hand"]
-    if not hand.isdecimal() or len(hand) > _DIGITS:
-        return None
-    found = archive.hand(request.path_params["game"], int(hand), late=late(request))
+def _summary(archive: Archive, late: Late, request: Request) -> Response | None:
+    found = archive.summary(request.path_params["game"], late=late(request))
     return None if found is None else _json(request, found)
+
+
+def _evening(archive: Archive, late: Late, request: Request) -> Response | None:
+    found = archive.evening(request.path_params["game"], late=late(request))
+    return None if found is None else _json(request, found)
+
+
+def _number(request: Request) -> int | None:
+    """Of the hand in the address."""
+    hand = request.path_params["hand"]
+    return int(hand) if hand.isdecimal() and len(hand) <= _DIGITS else None
+
+
+def _hand(archive: Archive, late: Late, request: Request) -> Response | None:
+    number = _number(request)
+    if number is None:
+        return None
+    found = archive.hand(request.path_params["game"], number, late=late(request))
+    return None if found is None else _json(request, found)
+
+
+def _viewer(archive: Archive, late: Late, request: Request) -> Response | None:
+    """The hand goes to the viewer in the fragment of its address, which no server receives."""
+    number = _number(request)
+    if number is None:
+        return None
+    found = archive.viewer(request.path_params["game"], number, late=late(request))
+    return None if found is None else RedirectResponse(found, 302)
 
 
 def _record(archive: Archive, late: Late, request: Request) -> Response | None:
@@ -65,6 +97,7 @@ def _record(archive: Archive, late: Late, request: Request) -> Response | None:
     found = archive.record(game, _RECORDS[file], late=late(request)) if file in _RECORDS else None
     if found is None:
         return None
-    answer = send(pack(found.encode(), _JSON), _JSON, request.headers)
+    media = _TYPES.get(file, _JSON)
+    answer = send(pack(found.encode(), media), media, request.headers)
     answer.headers["content-disposition"] = f'attachment; filename="{game}.{file}"'
     return answer

@@ -10,11 +10,43 @@ from pathlib import Path
 from typing import Final
 
 from contract import js_types
+from controller.calibration.answers import (
+    CalibrateAsked,
+    CalibrateNow,
+    CalibrateSaved,
+    CalibrateTiles,
+    CalibrateTried,
+)
+from controller.hand.answers import HandReading, HandRefusal, HandWorth
 from controller.history.archive import GameList
+from controller.history.evening import Evening
+from controller.history.hands import HandRecord
+from controller.history.summary import GameSummary
+from controller.people.host_desk import FairnessView, HostView, OptionList, RulesView
 from controller.people.referee_desk import Effect, HandLog
+from controller.setup.answers import (
+    SetupApply,
+    SetupAsk,
+    SetupBack,
+    SetupChange,
+    SetupDone,
+    SetupForm,
+    SetupFound,
+    SetupLook,
+    SetupRefusal,
+    SetupVersions,
+)
+from controller.web.entry import Worth
 
 FILE: Final = Path(__file__).resolve().parents[2] / "screens" / "types" / "table.d.ts"
-ANSWERS: Final = (HandLog, Effect, GameList)
+ANSWERS: Final = (
+    *(HandLog, Effect, Worth, GameList, GameSummary, Evening, HandRecord),
+    *(HandReading, HandWorth, HandRefusal),
+    *(HostView, OptionList, RulesView, FairnessView),
+    *(CalibrateNow, CalibrateAsked, CalibrateTried, CalibrateTiles, CalibrateSaved),
+    *(SetupForm, SetupFound, SetupVersions, SetupLook, SetupDone, SetupRefusal),
+    *(SetupChange, SetupBack, SetupApply, SetupAsk),
+)
 _HEAD: Final = """\
 // What the web server of a table answers, as types for the scripts of its pages. Written by
 // `python -m controller.web.js_types` from the models of the answers; a test keeps it in step.

@@ -19,8 +19,10 @@ from contract.roles import Role
 from controller.broker.accounts import AccountError
 from controller.broker.link import DEFAULT_PAGE, PAGES
 from controller.broker.pairing import LIFE_S, ROLES, Door
-from runtime.web.address import loopback, origin, plain
+from runtime.web.address import from_here, origin
 
+HOST_PAGE: Final = "host.html?"
+"""A display that pairs as a host's is a telephone in most houses."""
 LARGEST: Final = 1000
 """Bytes of a confirmation."""
 ELSEWHERE: Final = "The club's broker keeps the accounts: make one there with `jantaku mqtt account add`."
@@ -47,10 +49,14 @@ class _RefusedError(Exception):
         self.answer = answer
 
 
-def routes(door: Door, may_confirm: Callable[[Request], bool]) -> list[Route]:
+def routes(
+    door: Door,
+    may_confirm: Callable[[Request], bool],
+    house: Callable[[Request], bool] = lambda _: False,
+) -> list[Route]:
     """Every answer has a `code` for the screens: wait, ok, over, full, unknown, many, forbidden, bad, large,
-    elsewhere."""
-    desk = _Desk(door, may_confirm)
+    elsewhere. `house` says who may let in another host."""
+    desk = _Desk(door, may_confirm, house)
     return [
         Route("/pair", desk.ask, methods=["POST"]),
         Route("/pair/confirm", desk.confirm, methods=["POST"]),
@@ -65,6 +71,7 @@ class _Desk:
 
     door: Door
     may_confirm: Callable[[Request], bool]
+    house: Callable[[Request], bool]
 
     def ask(self, request: Request) -> Response:
         if self.door.pairing is None:
@@ -82,8 +89,8 @@ class _Desk:
         if found.given is None:
             return _said("wait")
         account, secret = found.given
-        page = PAGES.get(account.role, DEFAULT_PAGE).format(seat=account.seat)
-        return _said("ok", page=page, device=account.name, key=secret)
+        page = HOST_PAGE if account.role is Role.HOUSE else PAGES.get(account.role, DEFAULT_PAGE)
+        return _said("ok", page=page.format(seat=account.seat), device=account.name, key=secret)
 
     async def confirm(self, request: Request) -> Response:
         if not await run_in_threadpool(self.may_confirm, request):
@@ -95,7 +102,8 @@ class _Desk:
         pairing = self.door.pairing
         if pairing is None:
             return _said("elsewhere", 409, message=ELSEWHERE)
-        if asked.role not in ROLES:
+        host = asked.role is not Role.HOUSE or await run_in_threadpool(self.house, request)
+        if asked.role not in ROLES or not host:
             return _said("forbidden", 403)
         confirm = partial(pairing.confirm, asked.code, asked.role, asked.seat, _origin(request))
         try:
@@ -105,7 +113,7 @@ class _Desk:
         return _said(code, {"ok": 200, "many": 429}.get(code, 404))
 
     async def enter(self, request: Request) -> Response:
-        if not _from_here(request):
+        if not from_here(request):
             return _said("forbidden", 403)
         try:
             asked = await _read(request, _Ticket)
@@ -121,14 +129,6 @@ class _Desk:
 def _origin(request: Request) -> str:
     """What limits count."""
     return origin(request.client.host) if request.client else ""
-
-
-def _from_here(request: Request) -> bool:
-    """Whether a program of this computer asks: over the loopback interface, or from the address at which it
-    is asked."""
-    there = plain(request.client.host) if request.client else ""
-    own = plain(str((request.scope.get("server") or ("",))[0]))
-    return loopback(there) or (bool(there) and there == own)
 
 
 async def _read(request: Request, model: type[M]) -> M:

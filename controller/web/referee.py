@@ -45,21 +45,21 @@ def routes(playing: Playing) -> list[Route]:
         if language not in LANGUAGES:
             return PlainTextResponse(f"The languages are {', '.join(LANGUAGES)}.", 400)
         found = playing()
-        return _answer(request, EMPTY if found is None else desk(found[1], found[0], language))
+        return answer(request, EMPTY if found is None else desk(found[1], found[0], language))
 
     async def preview(request: Request) -> Response:
-        body = await _body(request)
+        body = await body_of(request)
         if body is None:
             return PlainTextResponse("That is too long for a ruling.", 413)
         found = playing()
         if found is None:
             return PlainTextResponse("No game is running.", 404)
-        return _answer(request, await run_in_threadpool(previewed, found[1], body))
+        return answer(request, await run_in_threadpool(previewed, found[1], body))
 
     return [Route("/referee.json", look), Route("/referee/preview", preview, methods=["POST"])]
 
 
-async def _body(request: Request) -> bytes | None:
+async def body_of(request: Request) -> bytes | None:
     """What was sent; None for more than anybody needs."""
     body = b""
     async for part in request.stream():
@@ -85,5 +85,5 @@ def previewed(game: Game, body: bytes) -> Effect:
     return effect(game, event)
 
 
-def _answer(request: Request, found: Model) -> Response:
+def answer(request: Request, found: Model) -> Response:
     return send(pack(found.model_dump_json().encode(), _JSON), _JSON, request.headers)

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import errno
 import ssl
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
 from starlette.applications import Starlette
@@ -25,31 +24,42 @@ from starlette.routing import Route
 
 import screens
 from contract.messages import SCHEMA
+from contract.roles import Role
 from contract.topics import Topics
 from controller.broker.broker import Address, loopback
 from controller.broker.certificates import Pair, hosts_of
 from controller.broker.pairing import CLOSED, Door
+from controller.bus.authority import CALIBRATORS, CONFIGURATORS, JUDGES
+from controller.config import Config
 from controller.history.archive import Archive
+from controller.setup.form import Around
+from controller.web import entry as web_entry
+from controller.web import hand as web_hand
 from controller.web import history as web_history
+from controller.web import host as web_host
 from controller.web import pairing as web_pairing
 from controller.web import referee as web_referee
+from controller.web import setup as web_setup
+from controller.web.hand import Hands
+from controller.web.place import CONNECTIONS, NEAR, WebError, bind, can_serve, page_of
 from controller.web.qr import SVG, qr
+from controller.web.referee import Playing
+from controller.web.setup import Doorway, Setup
 from runtime.health import Health
 from runtime.tasks import Tasks
 from runtime.web import numbers
-from runtime.web.crowd import Crowd, Listener, listen
-from runtime.web.files import send
+from runtime.web.crowd import Crowd, Listener
+from runtime.web.files import Files, send
 from runtime.web.guard import Guard, Names, Rules
 from runtime.web.road import Road
 from runtime.web.serve import Serving, Wish, mqtt_route
 
 if TYPE_CHECKING:
+    from controller.calibration.desk import Calibrating
+    from controller.people.host_desk import HostDesk
     from engine.state.hand import Game
     from vision.camera.frame import Frame
 
-NEAR: Final = "127.0.0.1"
-DEFAULT_PORT: Final = 8090
-PORTS_TRIED: Final = 20
 PICTURE_SIDE: Final = 1280
 """Longest side in pixels: a full-screen overlay on a tablet, about 150 kB."""
 FILM_S: Final = 0.25
@@ -58,12 +68,6 @@ LINE_DIGITS: Final = 9
 """No journal has longer numbers of its lines."""
 LARGEST: Final = 65_536
 """Bytes of a request: the longest correction of a hand has a tenth of that."""
-CONNECTIONS: Final = (1024, 512, 128)
-"""At once: in all, of one address (a hall behind one router), and of these screens that stay open."""
-
-
-class WebError(Exception):
-    """The web server cannot start; the message says what to do."""
 
 
 class _Picture:
@@ -95,9 +99,11 @@ class Web:
 
     `port` None looks for a free one from 8090 on; a port that was asked for and is taken is an
     error. `evidence` gives the picture of a line of a game's journal as JPEG, `archive` the games that
-    were played. Whom `door` knows as a judge sees evidence and the newest hands, and lets displays in. With
-    `tls` host and port are encrypted, and this computer's own pages lie at another port, on the loopback
-    interface. Screens reach `broker` through it.
+    were played. `hands` reads and values hands. Whom `door` knows as a judge sees evidence and the newest
+    hands, and lets displays in. With `tls` host and port are encrypted, and this computer's own pages lie at
+    another port, on the loopback interface. Screens reach `broker` through it. `watched`: there is a camera.
+    `listener` is a socket that listens there already; at `calibrating` the camera is calibrated. `setup` lets
+    whom the door knows set the table up.
     """
 
     def __init__(  # noqa: PLR0913 - one parameter a part
@@ -112,6 +118,11 @@ class Web:
         tls: Pair | None = None,
         *,
         health: Health | None = None,
+        watched: bool = True,
+        hands: Hands | None = None,
+        listener: Listener | None = None,
+        calibrating: Calibrating | None = None,
+        setup: Setup | None = None,
     ) -> None:
         self._topics = topics
         self._broker = broker
@@ -121,11 +132,17 @@ class Web:
         self._archive = archive
         self._door = door
         self._tls = None if loopback(host) else tls
-        self._followed: tuple[str, Game] | None = None
+        self._follows: Playing = lambda: None
+        self._desk: HostDesk | None = None
         self._picture = _Picture()
         self._ui = screens.fingerprint(screens.TABLE, screens.SHARED)
         self._stopping = threading.Event()
+        self._watched = watched
         self._health = health or Health(Tasks())
+        self._hands = hands or Hands()
+        self._listener = listener
+        self._calibrating = calibrating
+        self._setup = setup
         self._served: list[Serving] = []
         self._near_port = 0
         self.port = 0
@@ -139,8 +156,8 @@ class Web:
     def url(self) -> str:
         """The page that links to all screens, as seen from this machine."""
         if self._tls is not None:
-            return _page("http", NEAR, self._near_port)
-        return _page("http", NEAR if self._host in ("0.0.0.0", "") else self._host, self.port)
+            return page_of("http", NEAR, self._near_port)
+        return page_of("http", self._host, self.port)
 
     @cached_property
     def far(self) -> str | None:
@@ -153,7 +170,7 @@ class Web:
         if self._tls is not None:
             hosts = {host for host in self._certified if "*" not in host}
             known = [host for host in known if host in hosts] or sorted(hosts) or known
-        return _page("http" if self._tls is None else "https", known[0], self.port) if known else None
+        return page_of("http" if self._tls is None else "https", known[0], self.port) if known else None
 
     @cached_property
     def _certified(self) -> frozenset[str]:
@@ -162,18 +179,24 @@ class Web:
 
     @property
     def _rules(self) -> Rules:
-        return Rules(Names.of([*self._door.names, *self._certified]), LARGEST, frozenset({"/overlay.html"}))
+        names = Names.of([*self._door.names, *self._certified])
+        return Rules(names, LARGEST, frozenset({"/overlay.html"}), {web_hand.READ: web_hand.LARGEST_PICTURE})
 
     def show(self, frame: Frame | None) -> None:
         """The frame to be seen from now on; None when the camera is gone. Costs nothing."""
         self._picture.show(frame)
 
-    def follow(self, playing: tuple[str, Game] | None) -> None:
-        """The game that is played from now on, by its name, for the referee's screen."""
-        self._followed = playing
+    def follow(self, playing: Playing) -> None:
+        """Whoever asks what would be paid is answered by the game that `playing` gives then, which is never
+        an older one than the screens show."""
+        self._follows = playing
+
+    def hosts(self, desk: HostDesk) -> None:
+        """The host's page reads this."""
+        self._desk = desk
 
     def _playing(self) -> tuple[str, Game] | None:
-        return self._followed
+        return self._follows()
 
     def start(self) -> None:
         """Returns when it answers. WebError where the port is taken, the libraries are missing, or the
@@ -181,11 +204,11 @@ class Web:
         if not screens.complete():
             raise WebError(screens.MISSING)
         crowd = Crowd(*CONNECTIONS)
-        sock = _bind(self._host, self._asked, crowd)
+        sock = self._listener or bind(self._host, self._asked, crowd)
         self.port = sock.getsockname()[1]
         self._serve(sock, self._tls)
         if self._tls is not None:
-            near = _bind(NEAR, None, crowd)
+            near = bind(NEAR, None, crowd)
             self._near_port = near.getsockname()[1]
             self._serve(near, None)
 
@@ -194,6 +217,12 @@ class Web:
         served = Serving(self.app(), sock, wish, self._health.tasks)
         self._served.append(served)
         served.start()
+
+    def listener(self) -> Listener:
+        """The socket of the pages, once more; WebError while they are not served."""
+        if not self._served:
+            raise WebError("The pages are not served.")
+        return self._served[0].listener()
 
     def stop(self) -> None:
         """Ends all connections; safe to call twice."""
@@ -207,8 +236,7 @@ class Web:
     def app(self) -> Starlette:
         """The ASGI application, for tests and for servers of the club's own."""
         numbers.register()
-        files = screens.served(*screens.TABLE_WORDS).put(screens.TABLE, screens.PAGES)
-        files.put(screens.TABLE, screens.PARTS, "table/")
+        files = page_files()
         routes = [
             Route("/", lambda _: RedirectResponse("index.html")),
             Route("/config.json", self._config),
@@ -218,13 +246,25 @@ class Web:
             Route("/qr/{seat:int}.svg", self._qr),
             Route("/evidence/{game}/{line}.jpg", self._kept),
             *web_referee.routes(self._playing),
+            *web_entry.routes(self._playing),
+            *self._hands.routes(),
+            *self._of_calibration(),
             *web_history.routes(self._archive, lambda request: not self._may_see(request)),
-            *web_pairing.routes(self._door, self._may_see),
+            *web_pairing.routes(self._door, self._may_see, self._of_the_house),
+            *self._setup_routes(),
+            *web_host.routes(lambda: self._desk, self._playing, self._of_the_house, self._may_see),
             mqtt_route(),
             Route("/{path:path}", files.answer),
         ]
         counted, guard = Middleware(self._health.counted), Middleware(Guard, rules=self._rules)
         return Starlette(routes=routes, middleware=[counted, guard])
+
+    def _of_calibration(self) -> list[Route]:
+        if not self._watched:
+            return []
+        from controller.web import calibrate  # noqa: PLC0415 - a table without camera needs no OpenCV
+
+        return calibrate.routes(self._calibrating, self._may_calibrate)
 
     def _config(self, _request: Request) -> Response:
         guest = self._broker.guest
@@ -236,6 +276,8 @@ class Web:
                 "languages": screens.TABLE_LANGUAGES,
                 "ui": self._ui,
                 "far": self.far,
+                "camera": self._watched,
+                "setup": self._setup is not None,
             }
         )
 
@@ -265,12 +307,42 @@ class Web:
         return Response(found, media_type="image/jpeg")
 
     def _may_see(self, request: Request) -> bool:
-        """Whether it comes with the account of a judge (RFC 7617)."""
-        kind, _, encoded = request.headers.get("authorization", "").partition(" ")
-        with suppress(ValueError):
-            device, _, secret = base64.b64decode(encoded, validate=True).decode().partition(":")
-            return kind.lower() == "basic" and bool(device) and self._door.judge(device, secret)
-        return False
+        """Whether it comes with the account of a judge."""
+        return self._role(request) in JUDGES
+
+    def _may_calibrate(self, request: Request) -> bool:
+        return self._role(request) in CALIBRATORS
+
+    def _may_configure(self, request: Request) -> bool:
+        account = account_of(request)
+        if account is None:
+            return False
+        return any(known(*account) in CONFIGURATORS for known in (self._door.own_role, self._door.role))
+
+    def _of_the_house(self, request: Request) -> bool:
+        return self._role(request) is Role.HOUSE
+
+    def _role(self, request: Request) -> Role | None:
+        """Of the account with which it comes."""
+        account = account_of(request)
+        return None if account is None else self._door.role(*account)
+
+    def _setup_routes(self) -> list[Route]:
+        setup = self._setup
+        if setup is None:
+            return []
+
+        def around() -> Around:
+            found = self._playing()
+            in_hand = found is not None and found[1].in_play is not None
+            return Around(setup.boot, in_hand, far=self.far, since=setup.revision)
+
+        def begin(config: Config | None) -> int:
+            setup.desk.again.set()
+            return self.port if config is None else config.web.port or self.port
+
+        doorway = Doorway(self._may_configure, around, partial(can_serve, own=self.port), begin)
+        return web_setup.routes(setup, doorway)
 
     def _film(self, _request: Request) -> Response:
         return StreamingResponse(self._pictures(), media_type="multipart/x-mixed-replace; boundary=frame")
@@ -286,8 +358,19 @@ class Web:
             await asyncio.sleep(FILM_S)
 
 
-def _page(scheme: str, host: str, port: int) -> str:
-    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
+def account_of(request: Request) -> tuple[str, str] | None:
+    """The account with which a request comes, unchecked: its name and secret (RFC 7617)."""
+    kind, _, encoded = request.headers.get("authorization", "").partition(" ")
+    with suppress(ValueError):
+        device, _, secret = base64.b64decode(encoded, validate=True).decode().partition(":")
+        return (device, secret) if kind.lower() == "basic" and device else None
+    return None
+
+
+def page_files(pages: Sequence[str] = screens.PAGES) -> Files:
+    """Pages of a table, what makes one of them an app, and their words."""
+    files = screens.with_words(screens.served(*screens.TABLE_WORDS), screens.SETUP).put(screens.TABLE, pages)
+    return files.put(screens.TABLE, screens.APP).put(screens.TABLE, screens.PARTS, "table/")
 
 
 def road_to(broker: Address) -> Road:
@@ -299,22 +382,3 @@ def road_to(broker: Address) -> Road:
     except (OSError, ValueError) as error:
         raise WebError(f"{broker.ca} is no certificate: copy the club's ca.pem there.") from error
     return Road(None, broker.host, broker.port, tls)
-
-
-def _bind(host: str, asked: int | None, crowd: Crowd) -> Listener:
-    ports = [asked] if asked is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED), 0]
-    for port in ports:
-        try:
-            return listen(host, port, crowd)
-        except OSError as error:
-            if asked is not None or error.errno != errno.EADDRINUSE:
-                raise WebError(_why(error, host, port)) from None
-    raise WebError("No free port for the web page was found; give one with --port.")
-
-
-def _why(error: OSError, host: str, port: int) -> str:
-    if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use by another program: give another one with --port."
-    if error.errno == errno.EACCES:
-        return f"Port {port} is reserved for the administrator: give one above 1023 with --port."
-    return f"The web page cannot be served at {host}:{port} ({error.strerror}): check the host."

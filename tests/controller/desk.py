@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -17,6 +17,7 @@ from contract.messages.seat_panel import Button, Lamp
 from contract.topics import Topics
 from controller.bus.gate import Gate, Letter, Order
 from controller.bus.replies import Replies
+from controller.calibration.desk import Calibrating
 from controller.health import Traffic
 from controller.infer import Input
 from controller.loop.parts import Parts
@@ -32,6 +33,7 @@ from engine.tiles.tile import Tile
 from firmware_bridge.device import DeviceLostError, News
 from firmware_bridge.message import NONE, DiceFell, MachineState, Status, WallsPresented
 from firmware_bridge.message import Command as MachineCommand
+from vision.calibration.mat import Zone
 from vision.calibration.surface import Surface
 from vision.camera.frame import Frame
 from vision.camera.sources import CameraError
@@ -86,9 +88,18 @@ class FakeCamera:
 
 class FakeEyes:
     surface: Surface | None = None
+    calibrated = True
 
     def __init__(self) -> None:
         self.seen: list[Observation | SightChanged] = []
+        self.walls = (0, 0, 0, 0)
+        self.lying: set[tuple[Zone, int]] = set()
+
+    def content(self, zone: Zone, seat: int) -> tuple[Any, ...]:
+        return ("a tile",) if (zone, seat) in self.lying else ()
+
+    def place(self, surface: Surface) -> None:
+        self.surface, self.calibrated = surface, True
 
     def feed(self, frame: Frame) -> list[Observation | SightChanged]:
         del frame
@@ -182,6 +193,9 @@ class FakeTeacher:
 
 
 class FakeWeb:
+    def follow(self, playing: Callable[[], tuple[str, Game] | None]) -> None:
+        self.playing = playing
+
     def show(self, frame: Frame | None) -> None:
         self.shown = frame
 
@@ -190,6 +204,8 @@ class Desk:
     """One service over journals in `folder`; `now` moves with every turn."""
 
     BUS: ClassVar[type[FakeBus]] = FakeBus
+    WATCHED: ClassVar[bool] = True
+    """False: a table without machine, camera and eyes."""
 
     def __init__(
         self,
@@ -198,8 +214,10 @@ class Desk:
         limit: Limit | None = None,
         *,
         assigned_only: bool = False,
+        machine: bool = True,
     ) -> None:
         self.folder = folder
+        self.has_machine = machine
         self.assigned_only = assigned_only
         self.limit = limit
         self.computer, self.uptime_ms = "this run", 1000
@@ -226,8 +244,9 @@ class Desk:
         self.device, self.panel, self.camera = FakeDevice(), FakePanel(), FakeCamera()
         self.eyes, self.bus, self.web = FakeEyes(), self.BUS(), FakeWeb()
         self.evidence, self.teacher = FakeEvidence(), FakeTeacher()
+        self.calibrating = Calibrating(self.folder / "calibration.json")
         parts: dict[str, Any] = {
-            "device": self.device,
+            "device": self.device if self.has_machine else None,
             "panel": self.panel,
             "camera": self.camera,
             "eyes": self.eyes,
@@ -239,7 +258,10 @@ class Desk:
             "assigned_only": self.assigned_only,
             "uptime": lambda: (self.computer, self.uptime_ms),
             "data": self.folder,
+            "calibrating": self.calibrating,
         }
+        if not self.WATCHED:
+            parts |= dict.fromkeys(("device", "camera", "eyes", "evidence", "teacher"))
         made = Parts(**parts)
         self.service = Service(made, self._open, table, "boot")
 
@@ -284,7 +306,7 @@ class Desk:
     def press(self, button: Button, *seats: int) -> None:
         self.panel.signals += [PanelSignal(seat, button, self.now) for seat in seats]
 
-    def says(self, name: Any, **body: object) -> Reply:
+    def says(self, name: Any, /, **body: object) -> Reply:
         """A command over the bus, and what is answered in the next turn."""
         self._commands += 1
         self.bus.hear(id=f"c{self._commands}", by="test", name=name, body=body)

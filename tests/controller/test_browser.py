@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -51,3 +52,20 @@ def test_a_driver_that_does_not_start_is_told_with_its_words(
     monkeypatch.setattr(driver, "command_line_args", lambda: ["--port=none"])
     with pytest.raises(DriverLostError, match=r"ended with 1: .*port"):
         driver.start()
+
+
+@pytest.mark.parametrize("shell", [browser.SHELL, "a-program-that-is-not-there"])
+def test_a_page_opens_in_its_size_with_the_shell_and_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shell: str
+) -> None:
+    monkeypatch.setattr(browser, "SHELL", shell)
+    with browser.chromium(tmp_path / "profile", (700, 500)) as page:
+        page.get("data:text/html,<title>here</title>")
+        assert page.title == "here"
+        assert page.execute_script("return [innerWidth, innerHeight]") == [700, 500]
+        assert len(page.window_handles) == 1
+
+
+def test_the_whole_browser_is_the_one_that_people_have(tmp_path: Path) -> None:
+    with browser.chromium(tmp_path / "profile", whole=True) as page:
+        assert page.execute_script("return Boolean(window.chrome)")

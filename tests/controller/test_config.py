@@ -26,6 +26,18 @@ def test_a_real_table_is_four_lines(tmp_path: Path) -> None:
     assert config.machine.port == "/dev/mjtable"
 
 
+@pytest.mark.parametrize("camera", ["rendered", "v4l2", "picamera", "rtsp", "file"])
+def test_any_camera_serves_a_table_without_a_machine(camera: str) -> None:
+    config = parse({"camera": {"kind": camera, "source": "x"}, "machine": {"kind": "none"}}, "here")
+    assert config.machine.kind == "none"
+
+
+def test_a_score_table_is_two_lines() -> None:
+    none = {"kind": "none"}
+    assert parse({"camera": none, "machine": none}, "the test").scores_only
+    assert not load(None).scores_only
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -38,6 +50,9 @@ def test_a_real_table_is_four_lines(tmp_path: Path) -> None:
         ("[machine.settings]\nWARP = 9\n", "The machine has no setting WARP"),
         ("[panel]\nestop = 40\n", "panel.estop"),
         ('[machine]\nkind = "serial"\nport = "/dev/x"\n', "belong together"),
+        ('[camera]\nkind = "v4l2"\nsource = "/dev/video0"\n', "Without a machine, machine.kind is none"),
+        ('[camera]\nkind = "none"\n', "do not fit"),
+        ('[camera]\nkind = "none"\n[machine]\nkind = "serial"\nport = "/dev/x"\n', "its players enter"),
         ("[camera\n", "no TOML"),
         ('[table]\nclub = "Ålborg"\n', "table.club"),
         ('[virtual]\nmess = "clean"\n', "virtual.mess"),
@@ -92,3 +107,12 @@ def test_keys_of_an_older_table_are_left_out_and_told(
     path.write_text("broker = 1\n")
     with pytest.raises(ConfigError):
         load(path)
+
+
+def test_a_bought_table_has_no_machine_of_ours_and_a_camera() -> None:
+    walls = {"table": {"walls": "dealt"}}
+    assert parse({**walls, "machine": {"kind": "none"}}, "here").table.walls == "dealt"
+    none = {"camera": {"kind": "none"}, "machine": {"kind": "none"}}
+    for other in ({}, none):
+        with pytest.raises(ConfigError, match=r"set machine\.kind to none and name a camera"):
+            parse({**walls, **other}, "here")

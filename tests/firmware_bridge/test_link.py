@@ -256,6 +256,51 @@ def test_the_lease_runs_out_when_the_service_withholds_it() -> None:
     assert bench.machine.link.lease_until <= until + 0.01
 
 
+@pytest.mark.parametrize("after", range(1, 25))
+def test_a_machine_after_a_reset_has_its_lease_before_it_gets_a_command(after: int) -> None:
+    """Whenever between two heartbeats it happens, and at once."""
+    bench = Bench()
+    bench.run(0.5 + after * STEP_S)
+    reset = bench.now
+    told: list[tuple[float, float]] = []
+
+    def obey(command: Command) -> Reply:
+        told.append((bench.now, bench.machine.link.lease_until))
+        return Reply(Answer.DONE)
+
+    bench.machine.link = MachineLink(bench.wire.machine, lambda: replace(HELLO, life=78), obey)
+    while len([n for n in bench.news if isinstance(n, Greeted)]) < 2:
+        bench.run(STEP_S)
+    bench.host.send(Home())
+    bench.run(0.2)
+    ((at, lease),) = told
+    assert lease >= at
+    assert at - reset < 0.05
+
+
+def test_another_port_is_greeted_at_once() -> None:
+    """A machine that was switched on long before does not greet by itself."""
+    bench = Bench()
+    bench.run(0.1)
+    assert bench.host.statistics.lives == 1
+    bench.wire = Wire(BAD["perfect"], 1)
+    bench.machine = Machine(bench.wire.machine, replace(HELLO, life=78))
+    bench.wire.unplug(True)
+    bench.machine.link.poll(bench.now)
+    bench.wire.unplug(False)
+    bench.host.reconnect(bench.wire.host)
+    bench.run(0.05)
+    assert [n.hello.life for n in bench.news if isinstance(n, Greeted)] == [77, 78]
+
+
+def test_heartbeats_are_a_tenth_of_a_second_apart() -> None:
+    bench = Bench()
+    bench.run(0.5)
+    before = bench.host.statistics.sent
+    bench.run(2.0)
+    assert bench.host.statistics.sent - before == pytest.approx(20, abs=1)
+
+
 def test_a_lease_is_never_longer_than_the_machine_allows() -> None:
     bench = Bench()
     bench.run(0.5)

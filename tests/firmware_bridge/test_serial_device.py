@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.device import DeviceLostError, Greeted, News
-from firmware_bridge.message import Home, MachineState, Status
+from firmware_bridge.device import Answered, DeviceLostError, Greeted, News, Trouble
+from firmware_bridge.message import Answer, Home, MachineState, Reason, Reply, Status
 from firmware_bridge.serial_device import SerialDevice
 from firmware_bridge.virtual.simulator import Faults, SimulatedMachine, Timing
 from tests.firmware_bridge.ports import SerialLine
@@ -93,6 +93,33 @@ def test_a_port_that_vanishes_is_told_and_found_again(cable: tuple[Cable, Path])
         wait_for(device, stands(MachineState.UNHOMED), lost)
         assert lost
         assert all(sentence.endswith((".", "again.")) for sentence in lost)
+    finally:
+        device.close()
+
+
+def test_a_machine_that_is_switched_on_later_is_found_and_moves_by_no_old_command(tmp_path: Path) -> None:
+    link = tmp_path / "mjtable"
+    device = SerialDevice(str(link), waits=True)
+    device.open()
+    lost: list[str] = []
+    try:
+        with pytest.raises(DeviceLostError, match="cannot be opened") as told:
+            device.poll(0.0)
+        assert told.value.trouble is Trouble.PORT
+        device.send(Home())
+        cable = Cable(link)
+        try:
+            refused = Answered(Home(), Reply(Answer.REFUSED, Reason.LEASE))
+            wait_for(device, lambda news: news == refused, lost)
+            wait_for(device, stands(MachineState.UNHOMED), lost)
+            end = time.monotonic() + 0.5
+            while time.monotonic() < end:
+                assert not any(stands(MachineState.HOMING)(news) for news in device.poll(0.0))
+                time.sleep(0.01)
+            device.send(Home())
+            wait_for(device, stands(MachineState.READY), lost)
+        finally:
+            cable.unplug()
     finally:
         device.close()
 

@@ -14,12 +14,13 @@ import click
 from contract.messages import MachineReport, PartView, Phase
 from controller.cli.machine.desk import MachineConsole
 from controller.cli.machine.held_key import held_key
-from controller.config import ConfigError, load
+from controller.config import ConfigError, present
 from controller.history.fairness import evenness
 from controller.machine import machine_views
 from controller.machine.operator import Operator
 from controller.sentences import machine_faults as words
 from controller.table.journal import JournalError, restore
+from controller.table.names import journals
 from firmware_bridge.faults import ALL, NO_FAULT, FaultClass, MachineFault, fault_named, fault_of
 from firmware_bridge.message import (
     NONE,
@@ -73,9 +74,7 @@ def machine(ctx: click.Context, config: Path | None, as_json: bool, data: Path |
     Example: jantaku machine --config table.toml selftest
     """
     try:
-        loaded = load(config)
-        kept = loaded if data is None else loaded.model_copy(update={"data": data})
-        ctx.obj = MachineConsole(kept, as_json, language)
+        ctx.obj = MachineConsole(present(config, data), as_json, language)
     except ConfigError as error:
         click.echo(str(error), err=True)
         raise SystemExit(2) from error
@@ -333,7 +332,7 @@ def _record(desk: MachineConsole, fault: Fault) -> None:
 def fairness(desk: MachineConsole) -> None:
     """How even dice and shuffle were in all games that this table has kept."""
     games = []
-    for path in sorted((desk.config.data / "games").glob("*.jsonl")):
+    for path in journals(desk.config.data / "games"):
         try:
             games.append(restore(path))
         except JournalError as error:

@@ -23,7 +23,7 @@ from controller.bus.conformance import Bench, Outcome, run
 from controller.bus.conformance_checks import CHECKS, accounts_of_all_roles, role_of
 from controller.cli.mqtt.commands import fail
 from controller.cli.mqtt.session import of_a_table, whereabouts
-from controller.config import ConfigError, default_data, load
+from controller.config import ConfigError, present
 from runtime.mosquitto import PID
 from runtime.reload import changed
 
@@ -111,8 +111,8 @@ def _own(
         address = Address("127.0.0.1", settings.local_port)
         accounts, pid, topics = club.accounts(), club.pid, Topics(settings.club, where["table"])
     else:
-        config = load(where["config"])
-        folder = (where["data"] or (default_data() if where["config"] is None else config.data)) / "broker"
+        config = present(where["config"], where["data"])
+        folder = config.data / "broker"
         address, pid = listening(folder), folder / PID
         accounts = embedded_accounts(folder, Topics(config.table.club, config.table.name))
         topics = Topics(config.table.club, where["table"])

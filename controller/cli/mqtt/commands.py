@@ -16,7 +16,7 @@ from controller.broker.accounts import Account, AccountError, Accounts
 from controller.broker.certificates import CertificateError
 from controller.broker.errors import BrokerError
 from controller.broker.link import show_link, signed_link
-from controller.config import ConfigError, default_data, load
+from controller.config import ConfigError, present
 from runtime.mosquitto import PID
 from runtime.reload import changed
 
@@ -202,9 +202,8 @@ def _accounts(where: dict[str, Any]) -> tuple[Accounts, Path]:
     if where["folder"] is not None:
         club = ClubBroker(where["folder"])
         return club.accounts(), club.pid
-    config = load(where["config"])
-    data = where["data"] or (default_data() if where["config"] is None else config.data)
-    folder = data / "broker"
+    config = present(where["config"], where["data"])
+    folder = config.data / "broker"
     folder.mkdir(parents=True, exist_ok=True)
     topics = Topics(config.table.club, config.table.name)
     return broker.embedded_accounts(folder, topics), folder / PID

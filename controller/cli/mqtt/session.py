@@ -24,7 +24,7 @@ from controller.broker.errors import BrokerError
 from controller.bus.farewell import leave
 from controller.bus.session import SessionError, SessionMessage, again, play, read, recorder
 from controller.cli.mqtt.commands import fail
-from controller.config import ConfigError, default_data, load
+from controller.config import ConfigError, present
 
 SAMPLE: Final = Path(__file__).resolve().parents[2] / "sample" / "session.jsonl.gz"
 CEASELESS: Final = ("tick", "eyes", "health")
@@ -136,7 +136,8 @@ def replay(path: Path, speed: float, loop: bool, port: int, as_json: bool, **whe
 
 def _stage(opened: ExitStack, topics: Topics, port: int) -> tuple[Address, str]:
     """A broker and the web page, running, and gone with `opened`."""
-    from controller.web.server import Web, WebError  # noqa: PLC0415 - only where pages are served
+    from controller.web.place import WebError  # noqa: PLC0415 - only where pages are served
+    from controller.web.server import Web  # noqa: PLC0415
 
     folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="jantaku-")))
     broker = EmbeddedBroker(folder, topics)
@@ -159,7 +160,7 @@ def _tell(client: paho.Client, topics: Topics, told: SessionMessage) -> None:
 
 
 def _topics(where: dict[str, Any]) -> Topics:
-    config = load(where["config"])
+    config = present(where["config"], where["data"])
     return Topics(where["club"] or config.table.club, where["table"] or config.table.name)
 
 
@@ -169,9 +170,7 @@ def whereabouts(where: dict[str, Any]) -> tuple[Address, Topics]:
     if where["broker"]:
         address = ExternalBroker(where["broker"], ca=where["ca"]).address
     else:
-        config = load(where["config"])
-        data = where["data"] or (default_data() if where["config"] is None else config.data)
-        address = address_of(config.model_copy(update={"data": data}), topics)
+        address = address_of(present(where["config"], where["data"]), topics)
     if where["user"]:
         secret = os.environ.get(PASSWORD) or click.prompt("Password", hide_input=True, err=True)
         address = replace(address, username=where["user"], password=secret)

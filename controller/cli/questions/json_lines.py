@@ -9,7 +9,6 @@ from typing import Final, TextIO
 
 import click
 
-from engine.explain.explanation import Explanation
 from engine.notation.fields import QueryError
 from engine.notation.schema import QuestionFault, shown
 
@@ -44,19 +43,6 @@ def answer_lines(
             _print(f"{label}: {found['message'] if 'message' in found else text(found)}")
     if wrong:
         raise SystemExit(_ANSWER_NO)
-
-
-def explained(found: Explanation, language: str) -> Answer:
-    """The explanation as data: the text, and its lines with their numbers."""
-    lines = [
-        {
-            "topic": line.topic.value,
-            "text": line.text,
-            "parts": [{"key": part.key, "amount": part.amount, "text": part.text} for part in line.parts],
-        }
-        for line in found.lines
-    ]
-    return {"language": language, "text": found.text, "lines": lines}
 
 
 def _lines(source: TextIO) -> Iterator[tuple[int, str]]:

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Final, TextIO
+from collections.abc import Iterable
+from typing import TextIO
 
 import click
 
-from controller.cli.questions.json_lines import JSON_LINES, Answer, answer_lines, explained
+from controller.cli.questions.json_lines import JSON_LINES, Answer, answer_lines
 from controller.cli.questions.schemas import schema_option
-from engine.explain.win import Account, explain_no_win, explain_win
+from controller.hand.value import valued
 from engine.explain.words import LANGUAGES, Words
 from engine.notation.query import HandQuery, WinQuery, hand_query, win_query
 from engine.rules.presets import PRESETS
 from engine.tiles.shape import shanten_forms
 from engine.tiles.shape import waits as waits_of
 from engine.tiles.tile import ALL, sort_key
-from engine.value.points import honba_by_discarder, pao_payments, payments
-from engine.value.score import HandValue, NoWin, pao_base, value, why_not
-
-_NO_WIN: Final[Mapping[NoWin, str]] = {
-    NoWin.NOT_COMPLETE: "The hand is not complete.",
-    NoWin.NO_YAKU: "The hand is complete but has no yaku.",
-    NoWin.TOO_FEW_HAN: "The hand is complete but its yaku give fewer than two han, which the honba demand.",
-}
 
 
 @click.command(name="score", epilog="Example: jantaku score --json < wins.jsonl")
@@ -59,60 +51,11 @@ def waits(source: TextIO, as_json: bool) -> None:
 
 
 def _score(query: WinQuery, words: Words | None, as_json: bool) -> Answer:
-    worth = value(query.win, query.rules)
-    if worth is None:
-        return _no_win(query, words, as_json)
-    deltas = _deltas(query, worth)
-    answer: Answer = {
-        "ok": True,
-        "han": worth.han,
-        "fu": worth.fu,
-        "fu_parts": [list(part) for part in worth.fu_parts],
-        "yaku": [list(yaku) for yaku in worth.yaku],
-        "yakuhai": list(worth.value_sets),
-        "dora": worth.dora,
-        "red": worth.red,
-        "ura": worth.ura,
-        "yakuman": worth.yakuman,
-        "limit": worth.limit,
-        "points": worth.points,
-        "deltas": deltas,
-    }
-    if words is not None:
-        account = Account(
-            query.seat, query.source, query.dealer, deltas, query.honba, query.kyotaku, query.pao
-        )
-        found = explain_win(query.win, worth, account, query.rules, words)
-        answer["explanation"] = explained(found, words.language)
+    answer = valued(query, words)
+    explanation = answer.get("explanation")
+    if not answer["ok"] and isinstance(explanation, dict) and not as_json:
+        answer["message"] = _card(explanation["text"])
     return answer
-
-
-def _no_win(query: WinQuery, words: Words | None, as_json: bool) -> Answer:
-    """The fault of the hand; its message is fixed for scripts and in the language of people for them."""
-    reason = why_not(query.win, query.rules) or NoWin.NOT_COMPLETE
-    answer: Answer = {"ok": False, "faults": [reason.value], "message": _NO_WIN[reason]}
-    if words is not None:
-        found = explain_no_win(query.win, query.rules, words)
-        answer["explanation"] = explained(found, words.language)
-        if not as_json:
-            answer["message"] = _card(found.text)
-    return answer
-
-
-def _deltas(query: WinQuery, worth: HandValue) -> list[int]:
-    payer = None if query.win.tsumo else query.source
-    honba = (query.honba, query.rules.number("honba.value"))
-    if query.pao is None:
-        moved = payments(worth.base, query.seat, payer, query.dealer, *honba)
-    else:
-        covered = pao_base(worth, query.rules, query.win.rinshan)
-        extra, discarder = honba[0] * honba[1], honba_by_discarder(query.rules)
-        moved = pao_payments(
-            worth.base, query.seat, payer, query.pao, query.dealer, extra, covered, discarder
-        )
-    deltas = list(moved)
-    deltas[query.seat] += query.kyotaku * query.rules.number("riichi.deposit")
-    return deltas
 
 
 def _score_text(answer: Answer) -> str:

@@ -6,8 +6,9 @@ from typing import Final, TextIO
 
 import click
 
-from controller.cli.questions.json_lines import JSON_LINES, Answer, answer_lines, explained
+from controller.cli.questions.json_lines import JSON_LINES, Answer, answer_lines
 from controller.cli.questions.schemas import schema_option
+from controller.sentences.explained import explained
 from engine.classical.account import Account
 from engine.classical.query import SettleQuery, settle_query
 from engine.classical.score import HandValue, loser_value, winner_value

@@ -13,8 +13,12 @@ import pytest
 
 from contract.messages import Command
 from controller.assembly import devices as body
-from controller.assembly.run import Running, Wishes, start
+from controller.assembly.resuming import Wishes
+from controller.assembly.run import Running, habits_of, start
+from controller.bus.gate import Order
 from controller.config import Config, ConfigError, parse
+from controller.ending.confirm import Who
+from controller.loop.following import Habits
 from controller.table.games import WORLD, Games
 from controller.table.journal import JournalError
 from engine.rules.presets import OPTIONS
@@ -106,12 +110,13 @@ def test_nothing_of_the_truth_can_be_reached_from_the_road(begin: Callable[..., 
         running.step()
     service = running.service
     parts = service._parts
-    # The attendant serves the machine; what it tells the road are the machine's reports. The watch looks
+    # The preparation serves the machine; what it tells the road are the machine's reports. The watch looks
     # through the camera, lamps and words go by the panel. Parts of the loop are looked into one by one.
-    doors = {"_parts", "_open_game", "_attendant", "_camera", "_panel", "_seen", "_renew"}
+    doors = {"_parts", "_open_game", "_preparation", "_camera", "_panel", "_seen", "_renew", "_begin"}
     loop = {
         "_watch",
         "_games",
+        "_host",
         "_start",
         "_incoming",
         "_accepting",
@@ -176,7 +181,7 @@ def test_another_game_is_begun_when_it_is_asked_for(
 
 
 @pytest.mark.parametrize("spoil", ["missing", "damaged", "other version"])
-def test_a_lost_virtual_table_is_one_sentence_with_a_way_on(
+def test_a_lost_virtual_table_is_put_aside_and_a_new_game_begins(
     begin: Callable[..., Running], tmp_path: Path, spoil: str
 ) -> None:
     running = begin()
@@ -193,9 +198,12 @@ def test_a_lost_virtual_table_is_one_sentence_with_a_way_on(
         assert saved is not None
         saved["world"]["format"] = 99
         games.keep_world(tmp_path / "games" / f"{name}.jsonl", saved)
-    with pytest.raises(JournalError, match="--new"):
-        begin()
-    assert begin(new=True).service.table.name != name
+    again = begin().service
+    assert again.table.name != name
+    assert again._alerts.all[0].code == "mended_world"
+    assert (tmp_path / "games" / f"{name}.jsonl").exists()
+    assert (tmp_path / "games" / f"{name}{WORLD}.aside").exists() is (spoil != "missing")
+    assert begin().service.table.name == again.table.name
 
 
 def test_rules_that_the_machine_cannot_keep_are_refused(tmp_path: Path) -> None:
@@ -246,3 +254,98 @@ def test_a_table_starts_with_a_camera_at_fault_and_says_so(tmp_path: Path, fault
         assert any(code.startswith("camera_") for code in seen)
     finally:
         running.close()
+
+
+@pytest.mark.slow
+def test_a_table_without_a_machine_is_played_across_a_restart(tmp_path: Path) -> None:
+    """People build the walls; eyes and models are real, and the process ends in the middle of the hand."""
+    asked = config(tmp_path, machine={"kind": "none"})
+    running = start(asked, Wishes(speed=0.0, seed=3, hands=1))
+    try:
+        while sum(isinstance(event, ev.Discarded) for event in running.service.table.events) < 8:
+            running.step()
+    finally:
+        running.close()
+    running = start(asked, Wishes(speed=0.0, seed=3, hands=1))
+    try:
+        while not running.finished:
+            running.step()
+        report = running.report()
+        assert report is not None
+        assert report.equal
+        assert report.paid == 1
+    finally:
+        running.close()
+
+
+NONE = {"camera": {"kind": "none"}, "machine": {"kind": "none"}}
+
+
+def test_a_score_table_has_no_machine_no_camera_and_no_eyes(tmp_path: Path) -> None:
+    running = start(config(tmp_path, **NONE), Wishes())
+    try:
+        running.step()
+        parts = running.service._parts
+        assert (parts.device, parts.camera, parts.eyes, parts.teacher) == (None,) * 4
+        assert running.service.table.game is not None
+        assert running.world is None
+    finally:
+        running.close()
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ({"preset": "classical"}, "classical"),
+        ({"preset": "japanese", "options": {"score.wareme": True}}, "score.wareme"),
+    ],
+)
+def test_a_score_table_refuses_rules_that_only_a_camera_can_count(
+    tmp_path: Path, table: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(ConfigError, match=said):
+        start(config(tmp_path, **NONE, table=table), Wishes())
+
+
+@pytest.mark.parametrize(
+    ("table", "machine", "habits"),
+    [
+        ({}, "simulated", Habits()),
+        ({}, "none", Habits(tiles_declare=True)),
+        ({"declare": "buttons"}, "none", Habits()),
+        ({"declare": "tiles"}, "simulated", Habits(tiles_declare=True)),
+        ({"confirm": "parties"}, "simulated", Habits(who=Who.PARTIES)),
+        ({"confirm": "one", "silence_s": 30}, "simulated", Habits(who=Who.ONE)),
+        ({"confirm": "silence", "silence_s": 30}, "simulated", Habits(silence_s=30.0)),
+    ],
+)
+def test_how_people_say_what_they_do_is_configured(
+    tmp_path: Path, table: dict[str, Any], machine: str, habits: Habits
+) -> None:
+    assert habits_of(config(tmp_path, table=table, machine={"kind": machine})) == habits
+
+
+def test_a_game_that_a_host_has_chosen_goes_on_after_a_restart(tmp_path: Path) -> None:
+    """Though its rules and people are not those of the configuration."""
+    four, told = ("Anna", "Bo", "Chie", "Dan"), {"preset": "ema", "options": {"game.tobi": True}}
+    running = start(config(tmp_path), Wishes(speed=0.0, seed=3))
+    try:
+        body = {"players": list(four), **told}
+        order = Order(id="set", by="host", name="game.set", body=body)
+        running.service._inbox._bus.take(order)
+        while running.service.table.game.names != four:  # type: ignore[union-attr]
+            running.step()
+        while not any(isinstance(event, ev.Discarded) for event in running.service.table.events):
+            running.step()
+        name = running.service.table.name
+    finally:
+        running.close()
+    for preset, goes_on in (("rrc", True), ("wrc", False)):
+        again = start(config(tmp_path, table={"preset": preset}), Wishes(speed=0.0, seed=3))
+        try:
+            game = again.service.table.game
+            assert game is not None
+            assert (again.service.table.name == name) is goes_on
+            assert (game.names == four) is goes_on, "a table with rules of its own begins anew"
+        finally:
+            again.close()

@@ -181,7 +181,7 @@ def test_no_secret_is_kept_and_files_are_ours_alone(tmp_path: Path) -> None:
     for path in tmp_path.iterdir():
         assert path.stat().st_mode & 0o077 == 0
         assert secret not in path.read_text()
-    assert {p.name for p in tmp_path.iterdir()} == {"accounts.json", "passwords", "acl"}
+    assert {p.name for p in tmp_path.iterdir()} == {"accounts.json", "accounts.json.good", "passwords", "acl"}
     again = Accounts(tmp_path, "home")
     assert [a.name for a in again] == ["referee-anna"]
     with pytest.raises(AccountError, match="already"):
@@ -237,3 +237,15 @@ def test_a_table_and_its_tools_on_a_clubs_broker(club: Club) -> None:
         service.join()
         bus.close()
     assert asked == [("controller-table-1", "machine.selftest"), ("technician-bo", "machine.selftest")]
+
+
+def test_the_accounts_of_a_tables_own_broker_follow_its_name(tmp_path: Path) -> None:
+    accounts = Accounts(tmp_path, "home")
+    secret = accounts.put(Account.named("anna", Role.HOUSE, table="table-1"))
+    everywhere = accounts.put(Account.named("bea", Role.REFEREE))
+    accounts.follow("table-7")
+    accounts.write()
+    found = {account.name: account.table for account in Accounts(tmp_path, "home")}
+    assert found == {"house-anna": "table-7", "referee-bea": None}
+    assert accounts.role("house-anna", secret) is Role.HOUSE
+    assert accounts.role("referee-bea", everywhere) is Role.REFEREE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -211,7 +212,10 @@ def far(broker: EmbeddedBroker) -> Address:
 
 def listeners(pid: int) -> set[str]:
     """Where a process listens, TCP and Unix (proc(5)): `127.0.0.2:1883`, `/run/x`."""
-    sockets = {str(fd.readlink()) for fd in Path(f"/proc/{pid}/fd").iterdir()}
+    sockets = set()
+    for fd in Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):  # closed while the list was read
+            sockets.add(str(fd.readlink()))
     found: set[str] = set()
     for name, family in (("tcp", socket.AF_INET), ("tcp6", socket.AF_INET6)):
         for line in Path(f"/proc/{pid}/net/{name}").read_text().splitlines()[1:]:

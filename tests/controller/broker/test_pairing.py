@@ -17,8 +17,8 @@ from contract.topics import Topics
 from controller.broker.accounts import Account, AccountError
 from controller.broker.broker import Address
 from controller.broker.pairing import ASKS, EACH, FREE, LIFE_S, MOST, Door, Here, Pairing
-from controller.web.pairing import _from_here
 from controller.web.server import Web
+from runtime.web.address import from_here
 from screens import SHARED
 
 TOPICS = Topics("home", "table-1")
@@ -138,7 +138,11 @@ def web(pairing: Pairing) -> Iterator[Web]:
         Topics("home", "table-1"),
         Address("127.0.0.1"),
         port=0,
-        door=Door(lambda *account: account == JUDGE, pairing, Here(lambda: JUDGE, lambda *_: False)),
+        door=Door(
+            lambda *account: Role.HOUSE if account == JUDGE else None,
+            pairing,
+            Here(lambda: JUDGE, lambda *_: False),
+        ),
     )
     made.start()
     yield made
@@ -208,7 +212,7 @@ def test_the_ticket_is_taken_from_this_computer_alone(web: Web, monkeypatch: pyt
     assert call(web, "pair/here", ticket) == (200, {"code": "ok", "device": JUDGE[0], "key": JUDGE[1]})
     assert call(web, "pair/here", {"ticket": "guess"}) == (403, {"code": "over"})
     assert call(web, "pair/here", {"ticket": 1})[0] == 422
-    monkeypatch.setattr("controller.web.pairing._from_here", lambda _: False)
+    monkeypatch.setattr("controller.web.pairing.from_here", lambda _: False)
     assert call(web, "pair/here", ticket) == (403, {"code": "forbidden"})
 
 
@@ -224,7 +228,7 @@ def test_the_ticket_is_taken_from_this_computer_alone(web: Web, monkeypatch: pyt
 )
 def test_this_computer_is_who_asks_from_where_it_is_asked(client: str, server: str, here: bool) -> None:
     scope = {"type": "http", "client": (client, 1), "server": (server, 8090)}
-    assert _from_here(Request(scope)) is here
+    assert from_here(Request(scope)) is here
 
 
 def test_a_table_without_accounts_says_who_has_them() -> None:

@@ -10,6 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from controller.cli.calibrate import calibrate
+from tests.vision.calibration.mats import corners, fov, seen_whole, shot
+from vision.calibration.markers import Plan
 from vision.calibration.overlay import write_picture
 from vision.calibration.surface import Surface
 from vision.camera.sources import read_picture
@@ -97,6 +99,17 @@ def test_a_length_that_is_not_read_is_one_sentence(
     assert len(told.stderr.splitlines()) == 1
 
 
+def test_the_unit_in_the_middle_is_given_and_kept(mat: Path, tmp_path: Path) -> None:
+    out = tmp_path / "calibration.json"
+    assert call("--image", str(mat), "--out", str(out), "--tile", "28", "--centre", "260").exit_code == 0
+    told = json.loads(call("--image", str(mat), "--out", str(out), "--json").stdout)
+    assert (told["tile_mm"], told["centre_mm"]) == (28.0, 260.0)
+    assert Surface.load(out).centre == 260.0
+    wide = call("--image", str(mat), "--out", str(out), "--tile", "40")
+    assert wide.exit_code == 1
+    assert "around a unit 260 mm wide" in wide.stderr
+
+
 def test_the_length_of_the_tiles_is_measured(mat: Path, tmp_path: Path) -> None:
     laid = tmp_path / "laid.png"
     write_picture(laid, Renderer().render(demo_scene(6), 0.0))
@@ -178,3 +191,65 @@ def test_a_sheet_that_cannot_be_written_is_one_sentence(tmp_path: Path, name: st
     assert result.exit_code == 2
     assert json.loads(result.stdout) == {"ok": False, "message": result.stderr.strip()}
     assert "--print" in result.stderr
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A field of 700 mm without markers."""
+    path = tmp_path_factory.mktemp("bare") / "bare.png"
+    write_picture(path, shot(NARROW, Plan(700.0), ()))
+    return path
+
+
+NARROW = seen_whole(View(), 700.0)
+
+
+def touched() -> list[str]:
+    return [f"{x:.0f},{y:.0f}" for x, y in corners(NARROW, Plan(700.0))[[2, 0, 3, 1]]]
+
+
+def test_four_corners_and_the_width_suffice_without_markers(bare: Path, tmp_path: Path) -> None:
+    out = tmp_path / "c.json"
+    given = ("--image", str(bare), "--fov", str(fov(NARROW)), "--out", str(out), "--corners", *touched())
+    unknown = call(*given)
+    assert (unknown.exit_code, "give --field" in unknown.stderr, out.exists()) == (2, True, False)
+    told = call(*given, "--field", "700")
+    assert told.exit_code == 0
+    assert "The four edges of the mat, straight within" in told.stdout
+    kept = Surface.load(out)
+    assert (kept.plan.field, kept.markers, len(kept.edges)) == (700.0, (), 4)
+    answer = json.loads(call(*given, "--json").stdout)
+    assert (answer["field_mm"], answer["edges"], answer["markers"]) == (700.0, True, [])
+    assert answer["height_mm"] == pytest.approx(1250.0, abs=15.0)
+
+
+def test_a_corner_that_is_no_pair_of_pixels_is_one_sentence(bare: Path) -> None:
+    told = call("--image", str(bare), "--field", "700", "--corners", *touched()[:3], "left")
+    assert (told.exit_code, "left is no place in a picture" in told.stderr) == (2, True)
+
+
+def test_eight_markers_of_the_rim_tell_the_width(tmp_path: Path) -> None:
+    path, out = tmp_path / "rim.png", tmp_path / "c.json"
+    write_picture(path, shot(NARROW, Plan(700.0), tuple(range(8, 16))))
+    told = json.loads(call("--image", str(path), "--out", str(out), "--json").stdout)
+    assert told["field_mm"] == pytest.approx(700.0, abs=1.0)
+    said = json.loads(call("--image", str(path), "--out", str(out), "--json", "--field", "701").stdout)
+    assert said["field_mm"] == 701.0
+
+
+def test_too_few_pixels_for_the_tiles_are_told(tmp_path: Path) -> None:
+    wide = seen_whole(View(), 900.0)
+    path = tmp_path / "wide.png"
+    write_picture(path, shot(wide, Plan(900.0)))
+    given = (
+        "--image",
+        str(path),
+        "--fov",
+        str(fov(wide)),
+        "--field",
+        "900",
+        "--out",
+        str(tmp_path / "c.json"),
+    )
+    assert "where the camera sees it smallest" not in call(*given, "--tile", "34").stdout
+    assert "A tile of 24 mm is" in call(*given, "--tile", "24").stdout

@@ -13,9 +13,9 @@ from click.testing import CliRunner, Result
 from controller.cli import main
 from engine.tiles.tile import Tile, parse_tiles
 from tests.vision.photographs import photograph
+from vision.calibration.by_markers import calibrate
 from vision.calibration.mat import POND_LEFT, POND_ROW_Y, TILE_H, TILE_W, to_table, turn
 from vision.calibration.overlay import write_picture
-from vision.calibration.surface import calibrate
 from vision.camera.sources import read_picture
 from vision.faces.textures import texture
 from vision.scene.render import Renderer

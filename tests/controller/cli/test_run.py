@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from controller.cli.run import PATIENCE_S, _Watch, run
+from controller.cli.starting import Asked as Wanted
 from controller.cli.tell import Tell
 from controller.clock import FastClock
 from controller.config import Config
@@ -56,14 +57,6 @@ def of_text(text: bytes, name: str = "given") -> Callable[[Path], Path]:
     return write
 
 
-REAL = b"""
-[camera]
-kind = "v4l2"
-source = "/dev/video-none"
-[machine]
-kind = "serial"
-port = "/dev/tty-none"
-"""
 CONFIGS = [
     (no_file, "cannot be read"),
     (of_text(b"[camera]\nfsp = 12\n"), "camera.fsp is not a known key"),
@@ -73,7 +66,6 @@ CONFIGS = [
     (of_text(b'[table]\npreset = "nope"\n'), "There is no preset 'nope'"),
     (of_text(b'[table.options]\n"tiles.red_fives" = "lots"\n'), "tiles.red_fives cannot be 'lots'"),
     (of_text(b'[table.options]\n"no.such" = 1\n'), "There is no rule option 'no.such'"),
-    (of_text(REAL), "The machine's port /dev/tty-none cannot be opened"),
 ]
 
 
@@ -141,12 +133,30 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     asked: list[Asked] = []
 
-    def play(config: Config, wishes: dict[str, Any], *_: object) -> bool:
-        asked.append((config, wishes))
-        return True
+    def play(wanted: Wanted, *_: object) -> tuple[bool, None]:
+        asked.append((wanted.config(), wanted.wishes))
+        return True, None
 
     monkeypatch.setattr("controller.cli.run._play", play)
     return asked
+
+
+@pytest.mark.parametrize(("obeyed", "code"), [(True, 0), (False, 2)])
+def test_what_the_host_wanted_happens_once_everything_is_closed(
+    monkeypatch: pytest.MonkeyPatch, obeyed: bool, code: int
+) -> None:
+    """A computer that does not obey after all is said, and a service begins the table anew."""
+    wanted: list[str] = []
+
+    def done(what: str, _: object) -> bool:
+        wanted.append(what)
+        return obeyed
+
+    monkeypatch.setattr("controller.cli.run._play", lambda *_: (True, "computer_off"))
+    monkeypatch.setattr("controller.cli.run.carry_out", done)
+    found = CliRunner().invoke(run, ["--no-browser"])
+    assert (wanted, found.exit_code) == (["computer_off"], code)
+    assert ("switch it yourself" in found.stderr) is not obeyed
 
 
 def test_tables_of_one_computer_have_a_data_directory_each(tmp_path: Path, asked: list[Asked]) -> None:

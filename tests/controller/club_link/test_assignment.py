@@ -213,7 +213,7 @@ def test_the_dice_follow_the_rules_that_were_assigned(desk: Desk) -> None:
     """Two throws break the wall by the rules of EMA, one by those of RRC (R-WALL-03)."""
     desk.machine(MachineState.READY)
     assert assign(desk, options={"wall.dice_throws": "double"}, clock="none").ok
-    assert desk.service._attendant.cycle.throws == 2
+    assert desk.service._preparation.cycle.throws == 2
 
 
 def test_it_is_played_on_the_cycle_of_the_machine(seated: Desk) -> None:

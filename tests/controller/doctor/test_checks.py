@@ -17,7 +17,7 @@ from controller.cli.doctor import doctor
 from controller.config import Config, VoiceSection, parse
 from controller.doctor.checks import Finding, Level, Machine, findings
 from controller.doctor.eyes import findings as eyes
-from vision.calibration.surface import calibrate
+from vision.calibration.by_markers import calibrate
 from vision.camera.frame import Pixels
 from vision.scene.render import Renderer
 from vision.scene.scene import Scene
@@ -176,7 +176,7 @@ def test_a_camera_with_too_few_pixels_for_the_tiles_is_told(film: Config, tmp_pa
     path.write_text(json.dumps(raw | {"tile": 26.0, "focal": 0.7 * raw["focal"]}))
     told = {f.check: f for f in eyes(film)}["tiles"]
     assert told.level is Level.ADVICE
-    assert "26 mm is 32 pixels long, 42 are wanted" in told.message
+    assert "26 mm is 31 pixels long where the camera sees it smallest, 41 are wanted" in told.message
 
 
 def test_a_moved_camera_is_a_fault(film: Config, mat: Pixels, tmp_path: Path) -> None:

@@ -112,3 +112,60 @@ def test_lamps() -> None:
         2: Lamp.ASK_CONFIRM,
         3: Lamp.ATTENTION,
     }
+
+
+def test_silence_counts_after_its_time_and_says_when() -> None:
+    made, confirm = ron(), Confirm(silence_s=10.0)
+    first = confirm.feed(made, [], 5.0)
+    assert (first.events, first.counts_at) == ((), 15.0)
+    assert confirm.feed(made, [], 14.9).events == ()
+    assert confirm.feed(made, [], 15.0).events == (first.preview,)
+
+
+def test_four_who_agree_need_no_silence() -> None:
+    made, confirm = ron(), Confirm(silence_s=10.0)
+    assert confirm.feed(made, said(0, 1, 2, 3), 5.0).events
+
+
+def test_a_dispute_ends_the_silence_until_it_is_withdrawn() -> None:
+    made, confirm = ron(), Confirm(silence_s=10.0)
+    confirm.feed(made, [], 0.0)
+    disputed = confirm.feed(made, said(3, button=Button.DISPUTE), 9.0)
+    assert disputed.counts_at is None
+    assert confirm.feed(made, [], 60.0).events == ()
+    assert confirm.feed(made, said(3), 61.0).events
+
+
+def test_another_result_is_waited_for_anew() -> None:
+    confirm = Confirm(silence_s=10.0)
+    confirm.feed(ron(), [], 0.0)
+    other = game(
+        ev.Discarded(0, Tile.parse("5z")),
+        ev.WinDeclared(1, 0),
+        ev.HandShown(1, parse_tiles("123m456p789s1155z")),
+    )
+    assert confirm.feed(other, [], 9.0).counts_at == 19.0
+    assert confirm.feed(other, [], 11.0).events == ()
+
+
+def test_silence_never_counts_where_one_of_two_wins_is_not_borne_out() -> None:
+    """The other win is previewed, and people say what becomes of the false one."""
+    made = game(
+        ev.Discarded(0, Tile.parse("5z")),
+        ev.WinDeclared(2, 0),
+        ev.WinDeclared(3, 0),
+        ev.HandShown(2, parse_tiles("123m456p789s1155z")),
+        ev.HandShown(3, parse_tiles("678m123p234s2266z")),
+    )
+    confirm = Confirm(silence_s=10.0)
+    for now in (0.0, 20.0, 60.0):
+        found = confirm.feed(made, [], now)
+        assert found.preview is not None
+        assert [question.seat for question in found.questions] == [3]
+        assert (found.events, found.counts_at) == ((), None)
+
+
+def test_whoever_is_first_may_be_enough() -> None:
+    made, confirm = ron(), Confirm(Who.ONE)
+    assert confirm.feed(made, [], 0.0).events == ()
+    assert confirm.feed(made, said(3), 1.0).events

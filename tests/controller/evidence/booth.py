@@ -17,8 +17,9 @@ from controller.table.journal import Journal
 from controller.table.writer import Accepted, Table
 from engine.state import events as ev
 from engine.tiles.tile import Tile
+from vision.calibration.by_markers import calibrate
 from vision.calibration.mat import Zone, to_table
-from vision.calibration.surface import Surface, calibrate
+from vision.calibration.surface import Surface
 from vision.camera.frame import Frame, Pixels
 from vision.eyes.observation import TileSeen
 from vision.scene.render import Renderer

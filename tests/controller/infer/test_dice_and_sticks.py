@@ -8,6 +8,7 @@ import pytest
 
 from contract.messages import Question
 from controller.infer import Inference
+from controller.infer.begun import WallsBuilt
 from controller.infer.inference import Input
 from engine.play.apply import apply
 from engine.rules.ruleset import Ruleset
@@ -105,6 +106,69 @@ def test_after_a_restart_dice_that_lie_there_are_no_throw(desk: Desk) -> None:
     desk.dice(4, 4)
     desk.wait(8.0)
     assert desk.thrown == []
+
+
+def by_people(preset: str = "rrc") -> Desk:
+    desk = Desk(preset)
+    desk.inference = Inference(machine=False)
+    desk.feed()
+    desk.wait(5.0)
+    return desk
+
+
+def test_people_may_throw_before_the_table_has_seen_that_the_walls_stand() -> None:
+    desk = by_people()
+    stood = desk.now
+    desk.wait(0.5)
+    desk.dice(5, 2)
+    desk.wait(0.5)
+    desk.feed(WallsBuilt(stood))
+    desk.wait(0.5)
+    assert desk.thrown == [(2, 5)]
+
+
+def test_people_throw_and_no_report_of_a_machine_is_waited_for() -> None:
+    desk = by_people()
+    desk.feed(WallsBuilt(desk.now))
+    desk.wait(3.0)
+    desk.dice(6, 6)
+    desk.wait(0.5)
+    assert desk.thrown == [(6, 6)]
+
+
+def test_dice_that_lay_there_while_people_built_are_no_throw() -> None:
+    desk = by_people()
+    desk.dice(1, 1)
+    desk.wait(1.0)
+    desk.feed(WallsBuilt(desk.now - 0.5))
+    desk.wait(25.0)
+    assert desk.thrown == []
+    assert desk.codes == ["awaits_dice"]
+
+
+def test_people_throw_twice_where_two_throws_break_the_wall() -> None:
+    desk = by_people("classical")
+    desk.feed(WallsBuilt(desk.now))
+    desk.wait(1.0)
+    desk.dice(6, 2)
+    desk.wait(1.0)
+    assert desk.thrown == [(2, 6)]
+    desk.wait(4.0)
+    desk.dice(3, 4)
+    desk.wait(1.0)
+    assert desk.thrown == [(2, 6), (3, 4)]
+
+
+def test_after_a_restart_among_people_dice_that_lie_there_are_no_throw() -> None:
+    desk = by_people()
+    desk.feed(WallsBuilt(desk.now))
+    desk.inference = Inference(machine=False)
+    desk.dice(4, 4)
+    desk.wait(8.0)
+    assert desk.thrown == []
+    desk.dice(4, 5)
+    desk.wait(1.0)
+    assert desk.thrown == [(4, 5)]
 
 
 @pytest.mark.parametrize("values", [(5, None), (3,), (1, 2, 3)])

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from controller.infer import wall
 from controller.virtual import place
@@ -107,3 +109,113 @@ def test_backs_that_read_as_white_dragons_are_no_open_tiles() -> None:
     seen[2] = [laid(9, "5z", 0.0), replace(laid(10, "3m", 30.0), y=WALL_Y)]
     left = wall.without(seen, {Tile.parse("5z").kind})
     assert {side: [t.track for t in tiles] for side, tiles in left.items()} == {1: [], 2: [9, 10]}
+
+
+def turned(track: int, face: str, place: WallPlace, along: float, depth: float) -> TileSeen:
+    """An indicator on its stack; the wall stands `along` mm to the right and `depth` nearer the middle."""
+    return replace(laid(track, face, wall.stack_x(place) + along), y=WALL_Y + depth)
+
+
+@given(
+    st.integers(2, 12),
+    st.floats(-60.0, 60.0),
+    st.floats(-15.0, 15.0),
+    st.integers(1, 5),
+)
+def test_indicators_are_found_where_the_walls_of_people_stand(
+    total: int, along: float, depth: float, count: int
+) -> None:
+    """Turned one after another, as kans are declared; round the corner stands another wall."""
+    found, anchors = broken(0, total), dict[int, wall.Anchor]()
+    places = [found.indicator(n) for n in range(count)]
+    shifts = {side: along if side == places[0].side else -along for side in range(4)}
+    lying: dict[int, list[TileSeen]] = {side: [] for side in range(4)}
+    for n, at in enumerate(places):
+        lying[at.side].append(turned(n + 1, f"{n + 1}m", at, shifts[at.side], depth))
+        seen = wall.aligned(found, n + 1, lying, anchors)
+        for m in range(n + 1):
+            shown = wall.indicator(found, m, seen)
+            assert shown is not None
+            assert shown.tile == Tile.parse(f"{m + 1}m")
+        assert wall.strangers(found, n + 1, seen, ura_open=False) == []
+
+
+@given(st.integers(2, 12), st.floats(-60.0, 60.0), st.integers(2, 5))
+def test_after_a_restart_all_indicators_that_lie_there_tell_where_the_walls_stand(
+    total: int, along: float, count: int
+) -> None:
+    found = broken(0, total)
+    places = [found.indicator(n) for n in range(count)]
+    lying: dict[int, list[TileSeen]] = {side: [] for side in range(4)}
+    for n, at in enumerate(places):
+        lying[at.side].append(turned(n + 1, f"{n + 1}m", at, along, 0.0))
+    seen = wall.aligned(found, count + 1, lying, {})
+    shown = [wall.indicator(found, n, seen) for n in range(count)]
+    assert [None if tile is None else tile.track for tile in shown] == [n + 1 for n in range(count)]
+
+
+def test_two_open_tiles_that_lie_unlike_indicators_tell_nothing() -> None:
+    found, anchors = broken(0, 7), dict[int, wall.Anchor]()
+    first = found.indicator(0)
+    apart = [turned(1, "1m", first, -50.0, 0.0), turned(2, "2m", first, 20.0, 0.0)]
+    wall.aligned(found, 2, {first.side: apart}, anchors)
+    assert anchors == {}
+
+
+def test_a_wall_that_is_pushed_aside_takes_its_indicator_with_it() -> None:
+    found, anchors = broken(0, 7), dict[int, wall.Anchor]()
+    first, second = found.indicator(0), found.indicator(1)
+    assert first.side == second.side
+    wall.aligned(found, 1, {first.side: [turned(1, "1m", first, 5.0, 0.0)]}, anchors)
+    both = [turned(1, "1m", first, 45.0, 0.0), turned(2, "2m", second, 45.0, 0.0)]
+    seen = wall.aligned(found, 2, {first.side: both}, anchors)
+    shown = wall.indicator(found, 1, seen)
+    assert shown is not None
+    assert shown.track == 2
+
+
+def test_an_open_tile_far_from_the_break_is_no_indicator_of_people_either() -> None:
+    found, anchors = broken(0, 7), dict[int, wall.Anchor]()
+    first = found.indicator(0)
+    side = (first.side + 1) % 4
+    lying = {side: [replace(laid(1, "1m", 0.0), y=WALL_Y)], first.side: [turned(2, "2m", first, 80.0, 0.0)]}
+    seen = wall.aligned(found, 1, lying, anchors)
+    assert anchors == {}
+    assert {tile.track for _, tile in wall.strangers(found, 1, seen, ura_open=False)} == {1, 2}
+
+
+@given(st.integers(0, 3), st.integers(2, 18), st.floats(-9.0, 9.0), st.integers(1, 5))
+def test_where_no_dice_are_seen_the_indicators_tell_how_the_wall_was_broken(
+    side: int, stacks: int, along: float, count: int
+) -> None:
+    found = Wall(side, stacks)
+    lying: dict[int, list[TileSeen]] = {side: [] for side in range(4)}
+    for n, at in enumerate(map(found.indicator, range(count))):
+        lying[at.side].append(turned(n + 1, f"{n + 1}m", at, along, 0.0))
+    told = wall.opened(lying, count)
+    assert told is not None
+    assert [told.indicator(n) for n in range(5)] == [found.indicator(n) for n in range(5)]
+
+
+@pytest.mark.parametrize(
+    ("faces", "along"),
+    [("", 0.0), ("1m", 0.0), ("1m 2m 3m", 0.0), ("1m 2m", TILE_W)],
+    ids=["none", "too few", "too many", "not in one row"],
+)
+def test_open_tiles_that_lie_unlike_indicators_open_no_wall(faces: str, along: float) -> None:
+    found = broken(0, 9)
+    lying: dict[int, list[TileSeen]] = {side: [] for side in range(4)}
+    for n, face in enumerate(faces.split()):
+        at = found.indicator(n)
+        lying[at.side].append(turned(n + 1, face, at, n * along, 0.0))
+    assert wall.opened(lying, 2) is None
+
+
+def test_backs_that_light_falls_on_open_no_wall() -> None:
+    found = broken(0, 9)
+    at = found.indicator(0)
+    lying = {at.side: [turned(1, "3m", at, 0.0, 0.0)]}
+    lying[(at.side + 1) % 4] = [turned(n, "5z", WallPlace(0, n, 1), 0.0, 0.0) for n in (5, 8)]
+    told = wall.opened(lying, 1)
+    assert told is not None
+    assert told.indicator(0) == at

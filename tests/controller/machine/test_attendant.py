@@ -16,6 +16,7 @@ from firmware_bridge.message import (
     Answer,
     Build,
     Collect,
+    Counters,
     Done,
     Fault,
     Flag,
@@ -23,6 +24,8 @@ from firmware_bridge.message import (
     MachineState,
     Outcome,
     PartTested,
+    ReadCounters,
+    ReadFaults,
     Reason,
     Reply,
     ResetCause,
@@ -172,3 +175,43 @@ def test_a_self_test_of_no_axis_is_refused(desk: Desk) -> None:
     reply = desk.says("machine.selftest", axis="arm")
     assert (reply.code, desk.device.sent) == ("bad_schema", [])
     assert "There is no axis arm" in reply.message
+
+
+def test_counters_and_faults_are_read_when_somebody_asks(desk: Desk) -> None:
+    desk.device.reports.append(Greeted(HELLO, fresh=True))
+    desk.machine(S.READY)
+    assert desk.bus.machine.counters is None
+    assert desk.says("machine.read").ok
+    desk.device.reports += [
+        Answered(ReadCounters(), Reply(Answer.DONE)),
+        Counters(210, 31, 1, 12, 2, 0, 0, 0, 900, 400),
+        Answered(ReadFaults(), Reply(Answer.ACCEPTED)),
+        Fault(0x21, Axis.CONV1, Outcome.RECORDED, state=S.SORTING, cycle=7),
+        Fault(0x30, NONE, Outcome.RECORDED, state=S.RAISING, cycle=9),
+    ]
+    desk.turn()
+    report = desk.bus.machine
+    assert report.counters is not None
+    assert (report.counters.cycles, report.counters.latched) == (210, 2)
+    assert [(each.fault, each.axis, each.cycle) for each in report.remembered] == [
+        ("E30", None, 9),
+        ("E21", "CONV1", 7),
+    ], "the newest first"
+    assert (report.fault, desk.shown.machine.fault, desk.alerts) == (None, 0, {}), "they are no news"
+    desk.says("machine.read")
+    desk.turn()
+    assert desk.bus.machine.remembered == (), "asked anew, each is counted once"
+
+
+def test_a_machine_that_is_not_there_is_not_asked(desk: Desk) -> None:
+    desk.device.lost = DeviceLostError(Trouble.SILENT, "gone")
+    desk.turn()
+    assert desk.says("machine.read").reason == "machine_away"
+    assert ReadCounters() not in desk.device.sent
+
+
+def test_a_refused_question_is_no_trouble_of_the_table(desk: Desk) -> None:
+    desk.machine(S.READY)
+    desk.device.reports.append(Answered(ReadFaults(), Reply(Answer.REFUSED, Reason.BUSY)))
+    desk.turn()
+    assert desk.alerts == {}

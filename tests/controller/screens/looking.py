@@ -19,16 +19,20 @@ from tests.controller.browser import attributes
 HERE: Final = Path(__file__).parent
 CHECKS: Final = {name: (HERE / f"{name}.js").read_text("utf-8") for name in ("clipped", "contrast", "spilt")}
 """What is looked for in a page; each answers with its findings as lines."""
-CHECK: Final = """
+LAID_OUT: Final = (
+    f"return [{','.join(f'(function () {{ {check} }})(...arguments)' for check in CHECKS.values())}].flat()"
+)
+"""The checks in one question to the browser."""
+ACCESSIBLE: Final = f"""
 const done = arguments[arguments.length - 1];
-if (!("axe" in window)) { done(null); return; }
-const found = [CHECKS].flat();
-const told = (rule) => `${rule.id}: ${rule.nodes.map((node) => node.html.slice(0, 90)).join(" ")}`;
-axe.run({ resultTypes: ["violations"], rules: { "color-contrast": { enabled: false } } })
-  .then(({ violations }) => done(found.concat(violations.map(told))), (error) => done([String(error)]));
-""".replace("CHECKS", ",".join(f"(function () {{ {check} }})(...arguments)" for check in CHECKS.values()))
-"""All checks in one question to the browser; null where axe-core is missing. Contrast is measured by
-`contrast.js`, which asks for more."""
+if (!("axe" in window)) {{ done(null); return; }}
+const found = (function () {{ {LAID_OUT} }})(...arguments);
+const told = (rule) => `${{rule.id}}: ${{rule.nodes.map((node) => node.html.slice(0, 90)).join(" ")}}`;
+axe.run({{ resultTypes: ["violations"], rules: {{ "color-contrast": {{ enabled: false }} }} }})
+  .then(({{ violations }}) => done(found.concat(violations.map(told))), (error) => done([String(error)]));
+"""
+"""The checks and axe-core; null where that is missing. Contrast is measured by `contrast.js`, which asks for
+more."""
 THERE: Final = """
 const [css, limit, done] = arguments;
 const there = () => document.querySelector(css) !== null;
@@ -40,6 +44,8 @@ if (there()) end();
 """
 """Whether an element is there within some milliseconds; one question, however long it takes."""
 THERE_MS: Final = 250
+LONGEST_S: Final = 0.2
+"""Between two looks at a page; what it shows for a second is not missed."""
 
 
 class Looking:
@@ -87,17 +93,22 @@ class Looking:
         self.wait(done)
 
     def wait(self, true: Callable[[], object], limit_s: float = 20.0) -> None:
-        end = time.monotonic() + limit_s
+        """Looks again the less often, the longer it takes: each look costs the browser a moment, too."""
+        start = time.monotonic()
         while not true():
-            assert time.monotonic() < end, f"not in {limit_s} s; the page says {self.texts('#app')}"
-            time.sleep(0.02)
+            waited = time.monotonic() - start
+            assert waited < limit_s, f"not in {limit_s} s; the page says {self.texts('#app')}"
+            time.sleep(min(max(waited / 10, 0.02), LONGEST_S))
 
-    def check(self, axe: str, *, scrolls: bool = True) -> list[str]:
-        """Everything that is wrong with what the page shows now; `axe` is the source of axe-core."""
-        found: list[str] | None = self.driver.execute_async_script(CHECK, scrolls)
+    def check(self, axe: str | None, *, scrolls: bool = True) -> list[str]:
+        """Everything that is wrong with what the page shows now; `axe` is the source of axe-core. None: it
+        has looked at the same in another theme, and contrast and layout are left."""
+        if axe is None:
+            return list(self.driver.execute_script(LAID_OUT, scrolls))
+        found: list[str] | None = self.driver.execute_async_script(ACCESSIBLE, scrolls)
         if found is None:
             self.driver.execute_script(axe)
-            found = list(self.driver.execute_async_script(CHECK, scrolls))
+            found = list(self.driver.execute_async_script(ACCESSIBLE, scrolls))
         return found
 
     def there(self, css: str) -> bool:

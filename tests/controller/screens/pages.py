@@ -40,13 +40,18 @@ class Page:
 PAGES: Final = (
     Page("table.html", (1280, 800)),
     Page("seat.html", (800, 480), {"seat": "1"}),
+    Page("host.html", (1024, 600), scrolls=True),
     Page("camera.html", (1280, 800), scrolls=True),
     Page("referee.html", (1280, 800), scrolls=True),
     Page("wall.html", (1920, 1080)),
     Page("overlay.html", (1920, 1080), speaks=False),
     Page("history.html", (1280, 800), fragment="#20260516-a/0/40", scrolls=True, draws=False),
     Page("index.html", (1280, 800), scrolls=True, draws=False),
+    Page("hand.html", (360, 740), scrolls=True, draws=False),
     Page("join.html", (800, 480), scrolls=True, draws=False),
+    Page("history.html", (360, 740), scrolls=True, draws=False),
+    Page("calibrate.html", (1280, 800), scrolls=True, draws=False, speaks=False),
+    Page("setup.html", (1024, 600), scrolls=True, draws=False),
 )
 
 

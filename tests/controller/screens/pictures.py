@@ -20,10 +20,13 @@ from controller.web.server import Web
 from engine.play.apply import replay
 from tests.controller.browser import resize
 from tests.controller.history.test_hands import game, write
+from tests.controller.scored import unseen
 from tests.controller.screens.pages import PAGES, Page
 from tests.controller.screens.stand import TOPICS, Stand
 from tests.controller.screens.test_wall import Hall
-from vision.calibration.surface import calibrate
+from tests.vision.calibration.mats import shot
+from vision.calibration.by_markers import calibrate
+from vision.calibration.markers import Plan
 from vision.camera.frame import Frame
 from vision.eyes.eyes import Eyes
 from vision.nets.detect import Detector
@@ -77,7 +80,16 @@ def desk(stand: Stand, folder: Path) -> Iterator[None]:
     del folder
     playing = replay(game(1)[:60])
     assert playing is not None
-    stand.web.follow(("20260516-a", playing))
+    stand.web.follow(lambda: ("20260516-a", playing))
+    yield
+
+
+@contextlib.contextmanager
+def unwatched(stand: Stand, folder: Path) -> Iterator[None]:
+    """A hand of a table without a camera, whose payments the form shows."""
+    del folder
+    hand = unseen(1)
+    stand.web.follow(lambda: ("20260516-a", hand))
     yield
 
 
@@ -86,10 +98,20 @@ def played(stand: Stand, folder: Path) -> Iterator[None]:
     """A game of two hands in the journals."""
     write(folder / "games", "20260516-a", game(2)).close()
     web = Web(TOPICS, stand.broker.address, port=0, archive=Archive(folder / "games"))
-    with _instead(stand, web):
-        web.start()
+    web.start()
+    with stand.instead(web):
         yield
-        web.stop()
+    web.stop()
+
+
+@contextlib.contextmanager
+def calibration(stand: Stand, folder: Path) -> Iterator[None]:
+    """A mat without markers, and where the table has it."""
+    del folder
+    stand.calibration.watch.pixels, stand.calibration.watch.sight = shot(View(), Plan(), ()), "ok"
+    stand.calibration.eyes.surface = calibrate(shot(View(), Plan()))
+    yield
+    stand.calibration.reset()
 
 
 @contextlib.contextmanager
@@ -107,20 +129,11 @@ def hall(stand: Stand, folder: Path) -> Iterator[None]:
         "play",
     )
     made = Hall(folder)
-    with _instead(stand, made.web):
+    with stand.instead(made.web):
         for n, name in enumerate(names):
             made.tell(f"table-{n + 1}", name)
         yield
-        made.close()
-
-
-@contextlib.contextmanager
-def _instead(stand: Stand, web: Web) -> Iterator[None]:
-    own, stand.web = stand.web, web
-    try:
-        yield
-    finally:
-        stand.web = own
+    made.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +152,8 @@ class Picture:
     ready: str = "#app > *"
     """What the page shows, beside the snapshot, before it is taken."""
     scenery: Scenery = nothing
+    touches: tuple[str, ...] = ()
+    """What is touched before it is taken, as `data-touch` says it."""
 
     @property
     def of(self) -> Page:
@@ -149,10 +164,16 @@ PICTURES: Final = (
     Picture("table.png", "table", "play"),
     Picture("table-light.png", "table", language="ja", theme="light"),
     Picture("win.png", "table", "confirm_ron"),
+    Picture(
+        *("score-table.png", "table", "score_play"),
+        scenery=unwatched,
+        touches=("won:1", "from:0", "han:3", "fu:40"),
+    ),
     Picture("machine.png", "table", "shuffle", language="sv", size=(960, 600)),
     Picture("seat.png", "seat", "play"),
     Picture("seat-phone.png", "seat", "confirm_ron", language="uk", theme="light", size=(480, 800)),
     Picture("camera.png", "camera", "play", size=(1280, 540), ready=".overlay [data-seen]", scenery=camera),
+    Picture("calibrate.png", "calibrate", size=(1000, 580), ready="figure [data-zone]", scenery=calibration),
     Picture("referee.png", "referee", "play_kuikae", ready=".rows button", scenery=desk),
     Picture("wall.png", "wall", size=(1280, 720), ready='[data-table="table-9"]', scenery=hall),
     Picture("overlay.png", "overlay", "confirm_ron", size=(1280, 720)),
@@ -172,6 +193,9 @@ def take(stand: Stand, picture: Picture, target: Path, scratch: Path) -> None:
             resize(driver, picture.size or page.size)
             stand.wait(lambda: not page.draws or picture.scenery is hall or stand.drawn(state.rev), 60)
             stand.wait(lambda: stand.find(picture.ready), 60)
+            for touch in picture.touches:
+                stand.click(f'[data-touch="{touch}"]')
+            stand.wait(lambda: not picture.touches or stand.find("[data-pays]"), 60)
             stand.wait(lambda: driver.execute_script(WHOLE))
             target.write_bytes(small(driver.get_screenshot_as_png()))
             driver.get("about:blank")

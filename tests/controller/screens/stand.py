@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,17 +20,31 @@ from controller.bus import projection
 from controller.bus.delay import DelayQueue
 from controller.bus.gate import Order
 from controller.bus.mqtt import Bus
+from controller.calibration.desk import Calibrating
+from controller.club_link.assignment import Assignment
 from controller.history.archive import Archive
+from controller.people.host_book import Book
+from controller.people.host_desk import HostDesk
+from controller.people.hosting import Hosting
+from controller.table.games import Games
 from controller.web.server import Web
+from controller.web.setup import Setup
+from engine.state.events import GameStarted
 from runtime.mosquitto import PID
 from runtime.reload import changed
 from tests.controller.browser import hold_still, resize
+from tests.controller.calibration.fakes import FakeWatch, Table
+from tests.controller.screens.lasting import LastingWeb
 from tests.controller.screens.looking import Looking
 from tests.controller.screens.pages import NAMES, SNAPSHOTS, Page
 
 __all__ = ["NAMES", "SNAPSHOTS", "TOPICS", "Stand"]
 TOPICS: Final = Topics("home", "table-1")
+RETAINED: Final = ("state", "eyes", "win", "clock", "judged", "assigned")
+"""What a test may have published for good, alerts aside."""
 SIGNED: Final = """
+localStorage.clear();
+sessionStorage.clear();
 localStorage.setItem("jantaku.account", arguments[0]);
 localStorage.setItem(`jantaku.account.${arguments[0]}`, arguments[1]);
 """
@@ -37,7 +54,12 @@ class Stand(Looking):
     """Publishes what a service would and looks at what the browser shows of it."""
 
     def __init__(
-        self, driver: Any, folder: Path, archive: Archive | None = None, door: Door | None = None
+        self,
+        driver: Any,
+        folder: Path,
+        archive: Archive | None = None,
+        door: Door | None = None,
+        setup: Setup | None = None,
     ) -> None:
         self.driver = driver
         self.folder = folder
@@ -49,14 +71,29 @@ class Stand(Looking):
         self.boot = "boot-1"
         self.bus = self._bus()
         self.account = ("", "")
-        judging = Door(lambda *account: account == self.account)
-        self.web = self._web(archive=archive, door=door or judging)
+        self.calibration = Table(Calibrating(None), FakeWatch(None))
+        self._turning = ExitStack()
+        self._turning.enter_context(self.calibration.running())
+        judging = replace(door or Door(), role=self._own)
+        self.evidence: dict[int, bytes] = {}
+        self.web = self._web(
+            archive=archive,
+            door=judging,
+            evidence=lambda _, line: self.evidence.get(line),
+            calibrating=self.calibration.desk,
+            setup=setup,
+        )
+        hosting = Hosting(Book(folder), Assignment(None))
+        self.web.hosts(HostDesk(hosting, GameStarted("rrc"), Games(folder), sets=2))
         self.web.start()
         # the browser outlives the stand, and a port may come again with another one's account
         kept = {"origin": self.web.url.rstrip("/"), "storageTypes": "all"}
         self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", kept)
         self.account = self._house(folder)
         self.sign_in()
+
+    def _own(self, *account: str) -> Role | None:
+        return Role.HOUSE if account == self.account else None
 
     def _house(self, folder: Path) -> tuple[str, str]:
         """An account of the house."""
@@ -72,11 +109,35 @@ class Stand(Looking):
         self.driver.get(f"{self.web.url}icon.svg")
         self.driver.execute_script(SIGNED, *self.account)
 
+    def clear(self) -> None:
+        """As it was when it began: nothing is published or waits, and the browser has its account alone."""
+        for name in (*RETAINED, *(f"alert/{code}" for code in self.alerts)):
+            self.bus.show(name, None)
+        self.alerts = set()
+        self.bus.left_ms = None
+        self.web.show(None)
+        self.web.follow(lambda: None)
+        self.calibration.reset()
+        self.evidence.clear()
+        self.sign_in()
+        self.bus.poll()
+        self.waiting = []
+
+    @contextmanager
+    def instead(self, web: Web) -> Iterator[None]:
+        """Pages come from another server meanwhile, which runs."""
+        own, self.web = self.web, web
+        try:
+            yield
+        finally:
+            self.driver.get("about:blank")
+            self.web = own
+
     def _broker(self, folder: Path) -> EmbeddedBroker:
         return EmbeddedBroker(folder, TOPICS)
 
     def _web(self, **given: Any) -> Web:
-        return Web(TOPICS, self.broker.address, port=0, **given)
+        return LastingWeb(TOPICS, self.broker.address, port=0, **given)
 
     def _bus(self) -> Bus:
         info = Info(software="test", club="home", table="table-1")
@@ -88,6 +149,7 @@ class Stand(Looking):
     def close(self) -> None:
         self.driver.get("about:blank")
         self.web.stop()
+        self._turning.close()
         self.bus.close()
         self.broker.stop()
 
@@ -122,8 +184,8 @@ class Stand(Looking):
         self.beat()
         return self.there(f'[data-rev="{rev}"]')
 
-    def faults(self, page: Page, axe: str) -> list[str]:
-        """Everything that is wrong with what the page shows now; `axe` is the source of axe-core."""
+    def faults(self, page: Page, axe: str | None) -> list[str]:
+        """Everything that is wrong with what the page shows now (`check`)."""
         return self.check(axe, scrolls=page.scrolls)
 
     def publish(self, name: str, **changes: object) -> Snapshot:

@@ -12,6 +12,7 @@ from controller.broker.accounts import Account
 from controller.broker.broker import embedded_accounts
 from controller.broker.link import signed_link
 from runtime.reload import changed
+from tests.controller.browser import recording
 from tests.controller.screens.stand import TOPICS, Stand
 
 pytestmark = pytest.mark.slow
@@ -33,26 +34,29 @@ def signed(folder: Path, label: str) -> tuple[Account, str]:
     return account, secret
 
 
-def test_a_link_signs_in_and_is_taken_out_of_sight(stand: Stand, tmp_path: Path) -> None:
-    account, secret = signed(tmp_path, "phone")
-    stand.driver.get(signed_link(f"{stand.web.url}table.html?lang=en", account, secret))
-    stand.show("play")
+def test_a_link_signs_in_and_is_taken_out_of_sight(stand: Stand) -> None:
+    account, secret = signed(stand.folder, "phone")
+    with recording(stand.driver):
+        stand.driver.get(signed_link(f"{stand.web.url}table.html?lang=en", account, secret))
+        stand.show("play")
+        asked = stand.requests()
     assert secret not in stand.driver.current_url
     assert stand.driver.current_url.endswith("device=house-phone")
-    assert not [url for url in stand.requests() if secret in url]
+    assert asked
+    assert not [url for url in asked if secret in url]
     stand.driver.execute_script(COMMAND)
     (command, *_) = stand.commands()
     assert command.by == "house-phone"
 
 
-def test_the_browser_remembers_and_a_void_secret_is_said(stand: Stand, tmp_path: Path) -> None:
-    account, secret = signed(tmp_path, "tablet")
+def test_the_browser_remembers_and_a_void_secret_is_said(stand: Stand) -> None:
+    account, secret = signed(stand.folder, "tablet")
     stand.driver.get(signed_link(f"{stand.web.url}table.html?lang=en", account, secret))
     stand.show("play")
     kept = stand.driver.execute_script("return JSON.stringify(localStorage)")
     assert json.loads(kept)["jantaku.account.house-tablet"] == secret
     stand.driver.get(f"{stand.web.url}table.html?lang=en")
     stand.show("play")
-    signed(tmp_path, "tablet")  # another secret
+    signed(stand.folder, "tablet")  # another secret
     stand.wait(lambda: any("Ask for a new link" in text for text in stand.texts("#app")))
     stand.driver.execute_script("localStorage.clear()")

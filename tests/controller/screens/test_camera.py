@@ -101,5 +101,5 @@ def test_the_page_speaks(stand: Stand, driver: Any, language: str) -> None:
     stand.wait(lambda: stand.find(".question"))
     assert stand.complaints() == []
     stand.open("index.html", lang=language)
-    stand.wait(lambda: len(stand.find("a")) == 10)
+    stand.wait(lambda: len(stand.find("a")) == 13)
     assert stand.complaints() == []

@@ -10,8 +10,8 @@ from contract.messages import Question
 from engine.tiles.tile import parse_tiles
 from screens import TABLE_LANGUAGES
 from tests.controller.browser import hold_still
+from tests.controller.screens.looking import CHECKS
 from tests.controller.screens.stand import Stand
-from tests.controller.screens.test_table import SPILT
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
@@ -128,7 +128,7 @@ def test_a_disputed_card_still_fits(stand: Stand, driver: Any, language: str) ->
     hold_still(driver)
     asked = Question(id="dispute.3", code="contradiction", seat=3, faults=["DISPUTED"])
     stand.show("confirm_classical", questions=[asked])
-    assert driver.execute_script(SPILT) == []
+    assert driver.execute_script(CHECKS["spilt"]) == []
 
 
 def test_the_panel_declares_a_ready_hand_and_mahjong(stand: Stand) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from contract.messages import ClockView, RoundView
-from screens import TABLE, TABLE_LANGUAGES
+from screens import TABLE
+from tests.controller.browser import recording
 from tests.controller.screens.pages import NAMES, PAGES, THEMES, Case, Page, cases
 from tests.controller.screens.stand import Stand
 
@@ -31,34 +32,32 @@ def test_every_two_of_a_page_a_snapshot_and_a_language_meet() -> None:
 
 @pytest.mark.parametrize("case", cases(), ids=str)
 def test_a_page_draws_every_phase(hall: Stand, axe: str, case: Case) -> None:
+    """And the longest round and the longest words of the clock side by side."""
     hall.complaints()
-    hall.requests()
     hall.publish(case.names[0])
-    hall.visit(case.page, case.language, case.theme)
     faults: list[str] = []
-    for name in case.names:
-        hall.draw(case.page, name)
-        faults += [f"{name}: {fault}" for fault in hall.faults(case.page, axe)]
+    with recording(hall.driver):
+        hall.visit(case.page, case.language, case.theme)
+        for name in case.names:
+            hall.draw(case.page, name)
+            faults += [f"{name}: {fault}" for fault in hall.faults(case.page, axe)]
+        if case.page.draws:
+            faults += longest(hall, axe, case.page)
+        traffic = hall.traffic()
     assert faults == []
     assert hall.complaints() == []
-    assert hall.foreign() == []
+    assert hall.requests(traffic)
+    assert hall.foreign(traffic) == []
     assert hall.driver.execute_script("return document.documentElement.lang") == case.language
 
 
-@pytest.mark.parametrize("language", TABLE_LANGUAGES)
-@pytest.mark.parametrize("page", [page for page in PAGES if page.draws], ids=lambda page: page.name)
-def test_the_longest_round_and_the_longest_words_of_the_clock_stand_side_by_side(
-    hall: Stand, axe: str, page: Page, language: str
-) -> None:
-    longest = RoundView(wind="E", number=4, honba=12, kyotaku=3)
-    hands = (None, 1, 2)
-    clocks = [ClockView(kind="round", over=True, deals_left=n, last_hand=n == 1) for n in hands]
-    hall.publish("play", round=longest, clock=clocks[0])
-    hall.visit(page, language)
+def longest(hall: Stand, axe: str, page: Page) -> list[str]:
+    round_ = RoundView(wind="E", number=4, honba=12, kyotaku=3)
     faults: list[str] = []
-    for clock in clocks:
-        hall.draw(page, "play", round=longest, clock=clock)  # the clock is sent after the snapshot
+    for hands in (None, 1, 2):
+        clock = ClockView(kind="round", over=True, deals_left=hands, last_hand=hands == 1)
+        hall.draw(page, "play", round=round_, clock=clock)  # the clock is sent after the snapshot
         for name in ("dice", "play"):
-            hall.draw(page, name, round=longest, clock=clock)
-            faults += [f"{name} {clock.deals_left}: {fault}" for fault in hall.faults(page, axe)]
-    assert faults == []
+            hall.draw(page, name, round=round_, clock=clock)
+            faults += [f"{name} {hands}: {fault}" for fault in hall.faults(page, axe)]
+    return faults

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from controller.web.server import Web
 from tests.controller.browser import chromium
-from tests.controller.screens.stand import Stand
+from tests.controller.screens.stand import TOPICS, Stand
 from tests.controller.screens.test_tls import FAR, NAME, Far, pair
 from tests.runtime.web.hostile import answers, attacked, rebinding
 
@@ -25,6 +26,9 @@ PATHS = (
     "table/js/bus.js",
     "pair",
     "pair/here",
+    "calibrate/now.json",
+    "calibrate/picture.jpg",
+    "calibrate/try",
 )
 
 
@@ -32,14 +36,23 @@ PATHS = (
 def victim(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A browser that is led astray by names; `driver` skips where there is none."""
     rules = f"--host-resolver-rules=MAP {EVIL} 127.0.0.1, MAP {NAME} {FAR}"
-    with chromium(tmp_path_factory.mktemp("victim"), flags=(rules, "--ignore-certificate-errors")) as made:
+    flags = (rules, "--ignore-certificate-errors")
+    with chromium(tmp_path_factory.mktemp("victim"), flags=flags, records=True) as made:
         yield made
+
+
+class Attacked(Stand):
+    """With a web server as tables have it: the browser keeps none of its files."""
+
+    def _web(self, **given: Any) -> Web:
+        return Web(TOPICS, self.broker.address, port=0, **given)
 
 
 @pytest.fixture
 def table(victim: Any, tmp_path: Path) -> Iterator[Stand]:
+    made = Attacked(victim, tmp_path)
+    victim.get("about:blank")  # and the icon of the page before is asked for no more
     victim.get_log("performance")
-    made = Stand(victim, tmp_path)
     yield made
     made.close()
 

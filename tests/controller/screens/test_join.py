@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from contract.roles import Role
 from controller.broker.pairing import FREE, Door, Here, Pairing
 from controller.broker.ticket import here_link
-from controller.web.server import Web
 from screens import TABLE_LANGUAGES
 from tests.controller.screens.conftest import admit
+from tests.controller.screens.lasting import LastingWeb
 from tests.controller.screens.stand import TOPICS, Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
@@ -23,7 +24,7 @@ ROLE = '.let-in option[value="{}"]'
 class Entrance:
     """Pages of the stand's table, with somebody who makes accounts."""
 
-    web: Web
+    web: LastingWeb
     here: Here
 
     @property
@@ -39,8 +40,8 @@ class Entrance:
 def door(stand: Stand) -> Iterator[Entrance]:
     house = stand.account
     here = Here(lambda: house, lambda *account: account == house)
-    door = Door(lambda *account: account == house, Pairing(admit), here)
-    made = Web(TOPICS, stand.broker.address, port=0, door=door)
+    door = Door(lambda *account: Role.HOUSE if account == house else None, Pairing(admit), here)
+    made = LastingWeb(TOPICS, stand.broker.address, port=0, door=door)
     made.start()
     forget(stand, made)  # an earlier stand may have stood at the same port
     yield Entrance(made, here)
@@ -48,7 +49,7 @@ def door(stand: Stand) -> Iterator[Entrance]:
     made.stop()
 
 
-def forget(stand: Stand, web: Web) -> None:
+def forget(stand: Stand, web: LastingWeb) -> None:
     """The browser has no account at these pages."""
     stand.driver.get(f"{web.url}icon.svg")
     stand.driver.execute_script("localStorage.clear()")

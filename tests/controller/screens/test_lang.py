@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -12,8 +14,11 @@ from contract.messages import Code, Phase
 from contract.messages.seat_panel import Button
 from contract.roles import Role
 from contract.stored.codec import type_name
+from controller.assembly.files import SENTENCES as FILES
+from controller.assembly.resuming import LOST
 from controller.infer.question import WAITS
 from controller.sentences.refusals import REASONS
+from controller.table.recovery import SENTENCES as RECOVERY
 from engine.judge.penalties import PENALTIES, Measure
 from engine.state.events import Correct, EndReason, Event
 from engine.state.faults import Fault
@@ -24,11 +29,32 @@ from firmware_bridge.faults import KINDS
 from firmware_bridge.message import MachineState, Reason
 from runtime.clock import Code as ClockTrouble
 from runtime.parts import TABLE as PARTS
-from screens import SHARED, TABLE, TABLE_LANGUAGES, TABLE_WORDS
+from screens import SETUP, SHARED, TABLE, TABLE_LANGUAGES, TABLE_WORDS
+from vision import calibration
+from vision.calibration.assess import Grade
 from vision.calibration.mat import Zone
+from vision.eyes import tile_size
 from vision.eyes.observation import Sight
 from words import FIRST, catalogue
 
+CALIBRATION = (*Path(calibration.__file__).parent.glob("*.py"), Path(tile_size.__file__))
+"""The modules that say why a picture gives no calibration, and what would make it better."""
+
+
+def said(call: str, place: int) -> set[str]:
+    """The codes that calls of this name give as their argument at this place."""
+    calls = [
+        node
+        for path in CALIBRATION
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == call
+    ]
+    given = [part for node in calls for arg in node.args[place : place + 1] for part in ast.walk(arg)]
+    return {part.value for part in given if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+
+
+HINTS = said("Hint", 0)
+WHY_NOT = said("CalibrationError", 1) | {"missing", "no_camera", "bad"}
 LIMITS = ("mangan", "haneman", "baiman", "sanbaiman", "yakuman", "kazoe_yakuman")
 SETS = [
     f"{how}_{what}_{kind}"
@@ -62,6 +88,9 @@ CODES = [
     *(f"machine.{state.name.lower()}" for state in MachineState),
     *(f"remedy.{kind.name}" for kind in KINDS),
     *(f"sight.{sight.value}" for sight in Sight),
+    *(f"calibrate_why.{code}" for code in WHY_NOT),
+    *(f"calibrate_hint.{code}" for code in HINTS),
+    *(f"calibrate_{kind}.{grade}" for kind in ("grade", "todo") for grade in get_args(Grade)),
     *(f"zone.{zone.value}" for zone in Zone),
     *(f"ui.{button.value}" for button in Button),
     *(f"fault.{fault.name}" for fault in Fault),
@@ -78,6 +107,8 @@ CODES = [
     *(f"alert.{code}" for code in get_args(ClockTrouble)),
     "alert.camera_cut",
     "alert.estop",
+    "alert.tile_set",
+    *(f"alert.{code}" for code in (*RECOVERY, *FILES, LOST)),
     *(f"{family}.{name}" for family, names in COUNTED.items() for name in names),
     *(f"classical_button.{button.value}" for button in (Button.RIICHI, Button.TSUMO, Button.RON)),
     *(f"classical_call.{word}" for word in ("chi", "pon", "kan", "ready", "mahjong")),
@@ -103,7 +134,7 @@ def flat(node: dict[str, object], prefix: str = "") -> Iterator[tuple[str, str]]
 
 
 def texts(language: str) -> dict[str, str]:
-    return dict(flat(dict(catalogue(language, *TABLE_WORDS))))
+    return dict(flat(dict(catalogue(language, *TABLE_WORDS, SETUP))))
 
 
 @pytest.mark.parametrize("language", TABLE_LANGUAGES)
@@ -130,8 +161,8 @@ def test_no_text_is_spare(language: str) -> None:
     source = "".join(
         path.read_text("utf-8") for folder in (TABLE, SHARED) for path in (folder / "js").rglob("*.js")
     )
-    families = set(re.findall(r"`(\w+)\.\$\{", source))
-    named = [key for key in texts(language) if key.split(".")[0] not in families]
+    families = tuple(f"{family}." for family in re.findall(r"`([\w.]+)\.\$\{", source))
+    named = [key for key in texts(language) if not key.startswith(families)]
     assert [key for key in named if f'"{key}"' not in source and key != "language"] == []
 
 

@@ -61,8 +61,8 @@ class Windows:
 
 
 @pytest.fixture
-def windows(stand: Stand) -> Iterator[Windows]:
-    made = Windows(stand)
+def windows(lone: Stand) -> Iterator[Windows]:
+    made = Windows(lone)
     yield made
     made.close()
 
@@ -79,62 +79,62 @@ def admits(stand: Stand) -> bool:
 
 
 def test_every_screen_is_right_at_once_admits_an_outage_and_is_right_again(
-    stand: Stand, windows: Windows
+    lone: Stand, windows: Windows
 ) -> None:
     """Retained state, a broker that hangs and then dies, another run of the service: all screens at once."""
-    before = stand.publish("play")
+    before = lone.publish("play")
     for page in SHOWN:
         windows.open(page.name, page)
-    windows.each(shows(stand, before.rev))
-    pid = stand.broker.pid
+    windows.each(shows(lone, before.rev))
+    pid = lone.broker.pid
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)
-    windows.each_says(lambda: admits(stand) and stand.find(f'[data-rev="{before.rev}"]'))
+    windows.each_says(lambda: admits(lone) and lone.find(f'[data-rev="{before.rev}"]'))
     os.kill(pid, signal.SIGKILL)
-    after = stand.publish("confirm_ron")
-    windows.each(shows(stand, after.rev))
-    stand.bus.close()
-    windows.each_says(lambda: stand.find('[data-notice="link"], [data-need="gone"]'))
-    stand.restart("boot-2")
-    anew = stand.publish("play_full")
+    after = lone.publish("confirm_ron")
+    windows.each(shows(lone, after.rev))
+    lone.bus.close()
+    windows.each_says(lambda: lone.find('[data-notice="link"], [data-need="gone"]'))
+    lone.restart("boot-2")
+    anew = lone.publish("play_full")
     assert anew.rev == 1
-    windows.each(shows(stand, 1))
+    windows.each(shows(lone, 1))
 
 
-def test_two_seats_that_confirm_at_once_both_count(stand: Stand, windows: Windows) -> None:
+def test_two_seats_that_confirm_at_once_both_count(lone: Stand, windows: Windows) -> None:
     """The second word is under way while the first makes another revision of the same result."""
     display = next(page for page in PAGES if page.name == "seat")
-    state = stand.publish("confirm_ron")
+    state = lone.publish("confirm_ron")
     for seat in "23":
         windows.open(seat, display, seat=seat)
-    windows.each(lambda: stand.find('[data-button="confirm"]'))
-    stand.hold_sends()
-    stand.press('[data-button="confirm"]')
+    windows.each(lambda: lone.find('[data-button="confirm"]'))
+    lone.hold_sends()
+    lone.press('[data-button="confirm"]')
     windows.to("2")
-    stand.press('[data-button="confirm"]')
-    (first,) = stand.commands()
+    lone.press('[data-button="confirm"]')
+    (first,) = lone.commands()
     assert (first.body["seat"], first.if_rev) == (2, state.rev)
-    stand.bus.answer(first)
+    lone.bus.answer(first)
     seats = [seat.model_copy(update={"confirmed": True}) if seat.seat == 2 else seat for seat in state.seats]
-    later = stand.publish("confirm_ron", seats=seats)
+    later = lone.publish("confirm_ron", seats=seats)
     windows.to("3")
-    stand.wait(lambda: stand.find(f'[data-rev="{later.rev}"]'))
-    stand.release_sends()
-    (second,) = stand.commands()
+    lone.wait(lambda: lone.find(f'[data-rev="{later.rev}"]'))
+    lone.release_sends()
+    (second,) = lone.commands()
     assert (second.body["seat"], second.if_rev) == (3, later.rev)
 
 
-def test_over_a_slow_line_the_last_word_is_the_right_one(stand: Stand) -> None:
+def test_over_a_slow_line_the_last_word_is_the_right_one(lone: Stand) -> None:
     """Thirty revisions in a burst over a line that carries fewer than it is given."""
-    with slow_line(stand.web.port, 0.02, 80_000) as page:
-        stand.publish("play")
-        stand.driver.get(f"http://127.0.0.1:{page}/table.html?lang=en")
-        stand.wait(lambda: stand.find(f'[data-rev="{stand.rev}"]'), 60)
+    with slow_line(lone.web.port, 0.02, 80_000) as page:
+        lone.publish("play")
+        lone.driver.get(f"http://127.0.0.1:{page}/table.html?lang=en")
+        lone.wait(lambda: lone.find(f'[data-rev="{lone.rev}"]'), 60)
         for name in ("play", "confirm_ron", "idle_paid", "collect", "play_full") * 6:
-            stand.publish(name)
-        stand.wait(shows(stand, stand.rev), 60)
-        assert stand.values(".stage", "data-phase") == ["play"]
-        stand.driver.get("about:blank")
+            lone.publish(name)
+        lone.wait(shows(lone, lone.rev), 60)
+        assert lone.values(".stage", "data-phase") == ["play"]
+        lone.driver.get("about:blank")
 
 
 @pytest.fixture
@@ -147,27 +147,27 @@ def wrong_clock(driver: Any) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("wrong_clock")
-def test_a_screen_needs_no_right_clock(stand: Stand) -> None:
+def test_a_screen_needs_no_right_clock(lone: Stand) -> None:
     now = time.time_ns() // 1_000_000
     clock = ClockView(kind="round", running=True, left_ms=600_000, ts_ms=now)
-    stand.open()
-    stand.bus.left_ms = 480_000
+    lone.open()
+    lone.bus.left_ms = 480_000
 
     def says(css: str, text: str) -> bool:
-        stand.beat()
-        return any(text in found for found in stand.texts(css))
+        lone.beat()
+        return any(text in found for found in lone.texts(css))
 
-    stand.show("play", clock=clock, paused=Pause(by="referee", reason="A look", since_ms=now - 180_000))
-    stand.wait(lambda: says(".clock", "8:00"))
-    stand.wait(lambda: says("[data-paused]", "3 min"))
-    assert not stand.find('[data-notice="link"]')
-    stand.driver.execute_script(f"window.wrongBy = {DAY_MS}")
-    stand.bus.left_ms = 400_000
+    lone.show("play", clock=clock, paused=Pause(by="referee", reason="A look", since_ms=now - 180_000))
+    lone.wait(lambda: says(".clock", "8:00"))
+    lone.wait(lambda: says("[data-paused]", "3 min"))
+    assert not lone.find('[data-notice="link"]')
+    lone.driver.execute_script(f"window.wrongBy = {DAY_MS}")
+    lone.bus.left_ms = 400_000
     told: list[str] = []
 
     def ticked() -> bool:
-        told.extend(stand.texts('[data-notice="link"]'))
+        told.extend(lone.texts('[data-notice="link"]'))
         return says(".clock", "6:40")
 
-    stand.wait(ticked)
+    lone.wait(ticked)
     assert told == []

@@ -11,7 +11,7 @@ from contract.messages import EventMessage, Info, Snapshot, Status
 from controller.bus.delay import DelayQueue
 from controller.bus.farewell import leave
 from controller.bus.mqtt import Bus
-from tests.controller.browser import resize
+from tests.controller.browser import recording, resize
 from tests.controller.screens.pages import SNAPSHOTS
 from tests.controller.screens.stand import TOPICS, Stand
 
@@ -19,17 +19,17 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 
 
 @pytest.fixture
-def film(stand: Stand) -> Stand:
+def film(lone: Stand) -> Stand:
     """A table whose broadcast is minutes behind."""
-    resize(stand.driver, (1920, 1080))
-    stand.bus.close()
+    resize(lone.driver, (1920, 1080))
+    lone.bus.close()
     info = Info(software="test", club="home", table="table-1")
-    stand.bus = Bus(TOPICS, stand.broker.address, info, "b", late=DelayQueue(300, time.monotonic))
-    stand.bus.start()
-    stand.publish("play")
-    stand.open("overlay.html")
-    stand.wait(lambda: stand.find(".nothing"))
-    return stand
+    lone.bus = Bus(TOPICS, lone.broker.address, info, "b", late=DelayQueue(300, time.monotonic))
+    lone.bus.start()
+    lone.publish("play")
+    lone.open("overlay.html")
+    lone.wait(lambda: lone.find(".nothing"))
+    return lone
 
 
 def tell(stand: Stand, name: str, rev: int = 1) -> None:
@@ -58,7 +58,9 @@ def test_only_the_delayed_branch_is_subscribed_to(film: Stand) -> None:
         asked.extend(frame for frame in frames if frame[0] >> 4 == 8)
         return bool(asked)
 
-    film.wait(subscribed)
+    with recording(film.driver):
+        film.open("overlay.html")
+        film.wait(subscribed)
     names = {name for frame in asked for name in topics(frame)}
     assert names
     assert all(name.startswith(f"{TOPICS.root}/delayed/") for name in names), names

@@ -6,14 +6,12 @@ import numpy as np
 import pytest
 
 from contract.messages import ClockView, JudgedMessage, Question, RefereeCall
-from controller.broker.pairing import Door
 from controller.sentences.refusals import Refusal
-from controller.web.server import Web
 from engine.play.apply import replay
 from engine.state import events as ev
 from tests.controller.given import hand
 from tests.controller.history.test_hands import NAMES, blind
-from tests.controller.screens.stand import TOPICS, Stand
+from tests.controller.screens.stand import Stand
 from vision.camera.jpeg import encode
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
@@ -25,19 +23,8 @@ def desk(stand: Stand) -> Stand:
     events = [ev.GameStarted("rrc", names=NAMES), *map(blind, hand().events)]
     places = [n for n, event in enumerate(events) if isinstance(event, ev.Discarded)]
     game = replay(events[: places[6] + 1])
-    stand.web.stop()
-    picture = encode(np.full((60, 80, 3), 120, np.uint8), 80)
-    evidence = {7: picture}
-    stand.web = Web(
-        TOPICS,
-        stand.broker.address,
-        port=0,
-        evidence=lambda game, line: evidence.get(line),
-        door=Door(lambda *account: account == stand.account),
-    )
-    stand.web.start()
-    stand.sign_in()
-    stand.web.follow(None if game is None else ("g", game))
+    stand.evidence[7] = encode(np.full((60, 80, 3), 120, np.uint8), 80)
+    stand.web.follow(lambda: None if game is None else ("g", game))
     stand.publish("play_kuikae")
     stand.open("referee.html")
     stand.wait(lambda: stand.find(".desk[data-rev]") and stand.find("[data-row]"))

@@ -28,7 +28,7 @@ def pad(stand: Stand) -> Stand:
     """The display of the seat in the North, in play."""
     game = replay((ev.GameStarted("rrc"), *hand().events[:12]))
     assert game is not None
-    stand.web.follow(("g", game))
+    stand.web.follow(lambda: ("g", game))
     stand.publish("play")
     stand.open("seat.html", seat="3")
     stand.wait(lambda: stand.find("[data-settle]"))

@@ -10,7 +10,7 @@ from contract.messages import AssignedView, SignView
 from controller.sentences.refusals import Refusal
 from screens import TABLE_LANGUAGES
 from tests.controller.browser import resize
-from tests.controller.screens.pages import PAGES, THEMES
+from tests.controller.screens.pages import PAGES, THEMES, Page
 from tests.controller.screens.stand import Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
@@ -37,6 +37,25 @@ const wait = () => new Promise((go) => setTimeout(go, pause));
 })();
 """
 """Types a text; says whether its last key still did what it usually does."""
+TOUCH: Final = """
+const [keys, done] = arguments;
+const drawn = () => new Promise((go) => setTimeout(() => setTimeout(go)));
+(async () => {
+  for (const key of keys) {
+    const found = document.querySelector(`[data-digit="${key}"]:not(:disabled)`);
+    if (!found) return done(`${key} cannot be used`);
+    found.scrollIntoView({ block: "nearest" });
+    const { x, y, width, height } = found.getBoundingClientRect();
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+    if (!found.contains(hit)) return done(`${key} is covered by ${hit?.outerHTML.slice(0, 80)}`);
+    hit.click();
+    await drawn();
+  }
+  done("");
+})();
+"""
+"""Touches keys one after the other, each where it can be reached; says of the first that cannot why. Fingers
+do it in `test_a_pin_signs_in_and_is_never_seen`; this costs a tenth."""
 
 
 def assign(
@@ -81,8 +100,8 @@ def types(stand: Stand, text: str, pause_ms: int = 0) -> bool:
 
 
 def touch(stand: Stand, keys: str) -> None:
-    for key in keys:
-        stand.press(f'[data-digit="{key}"]')
+    stand.wait(lambda: stand.find("[data-digit]"))
+    assert stand.driver.execute_async_script(TOUCH, keys) == ""
 
 
 def asked(stand: Stand) -> dict[str, object]:
@@ -99,10 +118,12 @@ def told(stand: Stand, text: str) -> None:
 
 def test_a_pin_signs_in_and_is_never_seen(display: Stand) -> None:
     display.press(".key.sign")
-    touch(display, "049")
+    for key in "049":
+        display.press(f'[data-digit="{key}"]')
     assert display.find('[data-digit="ok"]')[0].get_attribute("disabled")
     display.press('[data-digit="delete"]')
-    touch(display, "57")
+    for key in "57":
+        display.press(f'[data-digit="{key}"]')
     assert display.texts(".dots") == ["●●●●"]
     seen = display.driver.execute_script(
         "return document.documentElement.outerHTML + JSON.stringify([localStorage, sessionStorage, location])"
@@ -269,22 +290,31 @@ def test_nothing_of_the_table_moves(table: Stand) -> None:
     assert places(table) == before
 
 
+def faults(stand: Stand, page: Page, axe: str) -> list[str]:
+    """In every theme, which is the page's root's to say and nothing else's; axe-core looks at the first."""
+    found: list[str] = []
+    for theme in THEMES:
+        stand.driver.execute_script("document.documentElement.dataset.theme = arguments[0]", theme)
+        told = stand.faults(page, axe if theme == THEMES[0] else None)
+        found += [f"{theme}: {fault}" for fault in told]
+    return found
+
+
 @pytest.mark.parametrize("language", TABLE_LANGUAGES)
 def test_every_language_and_theme_is_whole_and_readable(stand: Stand, axe: str, language: str) -> None:
-    faults = []
+    found = []
     for page, press in ((SEAT, ".key.sign"), (TABLE, '[data-seat="1"] .touch')):
-        for theme in THEMES:
-            assign(stand, "required", s3=SignView(state="signed", person=14))
-            stand.visit(page, language, theme)
-            stand.wait(lambda: stand.find("[data-sign], .key.sign"))
-            faults += stand.faults(page, axe)
-            stand.press(press)
-            stand.wait(lambda: stand.find(".sign-pad"))
-            touch(stand, "12345678")
-            assign(stand, "required", s1=wrong(person=31, place=3, table="128"), s3=wrong(person=32, place=1))
-            stand.wait(lambda: any("128" in each for each in stand.texts("[data-sign-told]")))
-            faults += stand.faults(page, axe)
-    assert faults == []
+        assign(stand, "required", s3=SignView(state="signed", person=14))
+        stand.visit(page, language, THEMES[0])
+        stand.wait(lambda: stand.find("[data-sign], .key.sign"))
+        found += faults(stand, page, axe)
+        stand.press(press)
+        stand.wait(lambda: stand.find(".sign-pad"))
+        touch(stand, "12345678")
+        assign(stand, "required", s1=wrong(person=31, place=3, table="128"), s3=wrong(person=32, place=1))
+        stand.wait(lambda: any("128" in each for each in stand.texts("[data-sign-told]")))
+        found += faults(stand, page, axe)
+    assert found == []
     assert stand.complaints() == []
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,13 +13,11 @@ from contract.messages import Alert, PondTile, Question
 from controller.broker.broker import EmbeddedBroker
 from controller.web.server import Web
 from screens import TABLE_LANGUAGES
-from tests.controller.browser import hold_still, resize
+from tests.controller.browser import hold_still, recording, resize
+from tests.controller.screens.looking import CHECKS
 from tests.controller.screens.stand import NAMES, TOPICS, Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
-
-CONTRAST = (Path(__file__).parent / "contrast.js").read_text("utf-8")
-SPILT = (Path(__file__).parent / "spilt.js").read_text("utf-8")
 
 
 def test_a_hand_in_play_is_shown_on_all_four_sides(stand: Stand) -> None:
@@ -72,6 +70,52 @@ def test_the_machine_tells_what_it_does(
     assert stand.texts(".machine h1") == [words]
     assert stand.texts(".ring text") == [progress]
     assert stand.texts(".machine p") == [hint]
+
+
+def test_where_there_is_no_machine_people_are_asked_to_build_and_to_throw(stand: Stand) -> None:
+    stand.open()
+    machine = stand.show("idle_first").machine.model_copy(update={"state": "none"})
+    stand.show("idle_first", machine=machine)
+    assert stand.texts(".machine h1") == ["Build the walls"]
+    assert stand.texts(".machine p") == ["The hand begins when four walls stand."]
+    stand.show("dice", machine=machine, dice=None, wall=None)
+    assert stand.texts(".machine h1") == ["Throw the dice"]
+    assert not stand.find(".ring")
+    assert stand.complaints() == []
+
+
+@pytest.mark.parametrize(
+    ("walls", "words", "begins"),
+    [
+        ("raised", "Push the tiles in and raise the walls", "The hand begins when four walls stand."),
+        ("dealt", "Push the tiles in and let the table deal", "The hand begins when four hands lie there."),
+    ],
+)
+def test_a_bought_table_says_what_is_waited_for(stand: Stand, walls: str, words: str, begins: str) -> None:
+    stand.open()
+    machine = stand.show("idle_first").machine.model_copy(update={"state": "none", "walls": walls})
+    stand.show("idle_first", machine=machine)
+    assert stand.texts(".machine h1") == [words]
+    assert stand.texts(".machine p") == [begins]
+    assert stand.complaints() == []
+
+
+def test_a_wall_that_is_not_whole_is_said_with_whose_it_is(stand: Stand) -> None:
+    stand.open()
+    state = stand.show("idle_first")
+    machine = state.machine.model_copy(update={"state": "none", "stacks": [17, 17, 16, 17]})
+    stand.show("idle_first", machine=machine)
+    assert stand.texts(".machine p") == [f"{state.seats[2].name}: 16 stacks in the wall instead of 17"]
+
+
+def test_a_result_that_silence_accepts_says_for_how_long_it_waits(stand: Stand) -> None:
+    stand.open()
+    state = stand.show("confirm_ron")
+    assert state.result is not None
+    result = state.result.model_copy(update={"counts_at_ms": state.ts_ms + 60_000})
+    stand.show("confirm_ron", result=result)
+    (hint,) = stand.texts('[data-notice="hint"]')
+    assert re.fullmatch(r"Counts in \d+ s unless somebody disputes it", hint)
 
 
 @pytest.mark.parametrize(("state", "cause", "words"), [
@@ -181,55 +225,55 @@ def test_a_jam_is_told_in_the_screen_s_language(stand: Stand) -> None:
     assert stand.texts("[data-notice]") == ["!Brickor har fastnat; maskinen löser det. (Fel E22, bana 3)"]
 
 
-def test_a_broker_that_dies_is_admitted_and_the_screen_comes_back_whole(stand: Stand) -> None:
-    stand.open()
-    stand.show("play")
-    pid = stand.broker.pid
+def test_a_broker_that_dies_is_admitted_and_the_screen_comes_back_whole(lone: Stand) -> None:
+    lone.open()
+    lone.show("play")
+    pid = lone.broker.pid
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)
-    stand.wait(lambda: stand.find('[data-link="down"]') and stand.find('[data-notice="link"]'), 25)
-    assert stand.texts(".score")[0] == "18400"
-    assert stand.find(".stage.stale")
+    lone.wait(lambda: lone.find('[data-link="down"]') and lone.find('[data-notice="link"]'), 25)
+    assert lone.texts(".score")[0] == "18400"
+    assert lone.find(".stage.stale")
     os.kill(pid, signal.SIGKILL)
-    state = stand.publish("confirm_ron")
-    stand.wait(lambda: stand.find(f'.stage[data-rev="{state.rev}"]') and stand.find('[data-link="up"]'), 25)
-    assert not stand.find('[data-notice="link"]')
-    assert stand.texts(".call") == ["Ron"]
+    state = lone.publish("confirm_ron")
+    lone.wait(lambda: lone.find(f'.stage[data-rev="{state.rev}"]') and lone.find('[data-link="up"]'), 25)
+    assert not lone.find('[data-notice="link"]')
+    assert lone.texts(".call") == ["Ron"]
 
 
-def test_a_table_that_stops_and_starts_again_is_followed(stand: Stand) -> None:
-    stand.open()
+def test_a_table_that_stops_and_starts_again_is_followed(lone: Stand) -> None:
+    lone.open()
     for _ in range(3):
-        stand.show("play")
-    stand.bus.close()
-    stand.wait(lambda: stand.texts('[data-notice="link"] span') == ["The table is switched off."])
-    stand.restart("boot-2")
-    stand.show("finished")
-    assert stand.rev == 1
-    assert not stand.find('[data-notice="link"]')
+        lone.show("play")
+    lone.bus.close()
+    lone.wait(lambda: lone.texts('[data-notice="link"] span') == ["The table is switched off."])
+    lone.restart("boot-2")
+    lone.show("finished")
+    assert lone.rev == 1
+    assert not lone.find('[data-notice="link"]')
 
 
 @pytest.mark.parametrize("who", ["the house", "a guest"])
-def test_a_service_that_starts_anew_is_found(stand: Stand, who: str) -> None:
+def test_a_service_that_starts_anew_is_found(lone: Stand, who: str) -> None:
     """Another process with another broker, and the guest's secret is another one: the web page keeps its
     address, and the accounts are those of before."""
-    stand.open()
+    lone.open()
     if who == "a guest":
-        stand.driver.execute_script("localStorage.clear()")
-        stand.open()
-    stand.show("play")
-    stand.bus.close()
-    stand.broker.stop()
-    stand.web.stop()
-    stand.wait(lambda: stand.find('[data-notice="link"]'))
-    stand.broker = EmbeddedBroker(stand.folder, TOPICS)
-    stand.broker.start()
-    stand.web = Web(TOPICS, stand.broker.address, port=stand.web.port)
-    stand.web.start()
-    stand.restart("boot-2")
-    state = stand.publish("finished")
-    stand.wait(lambda: stand.find(f'.stage[data-phase="finished"][data-rev="{state.rev}"]'), 25)
-    stand.wait(lambda: stand.find('[data-link="up"]'))
+        lone.driver.execute_script("localStorage.clear()")
+        lone.open()
+    lone.show("play")
+    lone.bus.close()
+    lone.broker.stop()
+    lone.web.stop()
+    lone.wait(lambda: lone.find('[data-notice="link"]'))
+    lone.broker = EmbeddedBroker(lone.folder, TOPICS)
+    lone.broker.start()
+    lone.web = Web(TOPICS, lone.broker.address, port=lone.web.port)
+    lone.web.start()
+    lone.restart("boot-2")
+    state = lone.publish("finished")
+    lone.wait(lambda: lone.find(f'.stage[data-phase="finished"][data-rev="{state.rev}"]'), 25)
+    lone.wait(lambda: lone.find('[data-link="up"]'))
 
 
 def test_an_older_snapshot_of_the_same_run_is_ignored(stand: Stand) -> None:
@@ -255,19 +299,20 @@ def test_before_the_first_snapshot_the_screen_says_what_it_waits_for(stand: Stan
 
 
 @pytest.mark.parametrize("language", TABLE_LANGUAGES)
-def test_every_phase_has_its_words_and_fits_in(stand: Stand, driver: Any, language: str) -> None:
-    stand.open(lang=language, theme="light" if language in ("ru", "ja") else "dark")
+def test_every_phase_has_its_words_fits_in_and_is_readable(stand: Stand, driver: Any, language: str) -> None:
     hold_still(driver)
-    spilt: list[str] = []
-    for size in ((1280, 800), (1920, 1080)):
-        resize(driver, size)
-        for name in NAMES:
-            stand.show(name)
-            spilt += [f"{name} {size} {fault}" for fault in driver.execute_script(SPILT)]
-    assert spilt == []
+    faults: list[str] = []
+    with recording(driver):
+        stand.open(lang=language, theme="light" if language in ("ru", "ja") else "dark")
+        for size in ((1280, 800), (1920, 1080)):
+            resize(driver, size)
+            for name in NAMES:
+                stand.show(name)
+                faults += [f"{name} {size} {fault}" for fault in stand.check(None, scrolls=False)]
+        traffic = stand.traffic()
+    assert faults == []
     assert driver.execute_script("return document.documentElement.lang") == language
     assert stand.complaints() == []
-    traffic = stand.traffic()
     assert f"{stand.web.url}shared/tiles/5m.svg" in stand.requests(traffic)
     assert stand.foreign(traffic) == []
 
@@ -296,14 +341,13 @@ def test_full_ponds_stay_on_the_mat(stand: Stand, driver: Any, phase: str) -> No
         assert driver.execute_script(OFF_THE_MAT) == 0, size
 
 
-@pytest.mark.parametrize("theme", ["dark", "light", "as the system has it"])
-def test_every_text_has_seven_to_one(stand: Stand, driver: Any, theme: str) -> None:
-    stand.open(theme=theme if theme in ("dark", "light") else "")
+def test_every_text_has_seven_to_one_in_the_theme_of_the_system(stand: Stand, driver: Any) -> None:
+    stand.open(theme="")
     hold_still(driver)
     weak: list[str] = []
     for name in NAMES:
         stand.show(name)
-        weak += [f"{name} {fault}" for fault in driver.execute_script(CONTRAST)]
+        weak += [f"{name} {fault}" for fault in driver.execute_script(CHECKS["contrast"])]
     assert weak == []
 
 

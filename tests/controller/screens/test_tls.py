@@ -35,7 +35,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Pair:
 def stranger(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A browser that takes the certificate of an authority it does not know; `driver` skips where none is."""
     flags = (f"--host-resolver-rules=MAP {NAME} {FAR}", "--ignore-certificate-errors")
-    with chromium(tmp_path_factory.mktemp("stranger"), flags=flags) as made:
+    with chromium(tmp_path_factory.mktemp("stranger"), flags=flags, records=True) as made:
         yield made
 
 

@@ -63,11 +63,10 @@ def hall_of(tmp_path: Path) -> Iterator[Hall]:
 
 
 @pytest.fixture
-def wall(stand: Stand, hall_of: Hall) -> Stand:
+def wall(stand: Stand, hall_of: Hall) -> Iterator[Stand]:
     resize(stand.driver, (1920, 1080))
-    stand.web.stop()
-    stand.web = hall_of.web
-    return stand
+    with stand.instead(hall_of.web):
+        yield stand
 
 
 def shown(wall: Stand) -> dict[str, str]:

@@ -9,6 +9,7 @@ import pytest
 
 from controller.table.games import WORLD, Games
 from controller.table.journal import JournalError
+from controller.table.names import order
 from engine.state import events as ev
 from runtime.clock import Clock
 
@@ -32,43 +33,56 @@ def test_an_empty_directory_has_no_game(tmp_path: Path) -> None:
     assert Games(tmp_path / "none").unfinished() is None
 
 
-def test_names_sort_by_time(tmp_path: Path) -> None:
+def test_games_are_counted(tmp_path: Path) -> None:
     games = Games(tmp_path)
-    first = games.new().name.split("-")
-    second = games.new().name.split("-")
-    assert (first[:2], first[2][:3]) <= (second[:2], second[2][:3])
+    names = []
+    for _ in range(3):
+        names.append(games.new().stem)
+        begun(games)
+    assert [order(name)[0] for name in names] == [1, 2, 3]
 
 
 def test_the_newest_game_goes_on(tmp_path: Path) -> None:
     games = Games(tmp_path)
     path = begun(games)
     assert games.unfinished() == path
-    path.with_name("99999999-000000-000.jsonl").touch()
+    path.with_name("g000099-20260101-000000-00000000.jsonl").touch()
     assert games.unfinished() is None
 
 
 def test_a_new_game_is_named_by_its_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("controller.table.games.CLOCK", Clock(lambda: 1_800_000_000.25, lambda: 0.0))
     name = Games(tmp_path).new().name
-    assert name.startswith("20270115-080000-250")
+    assert name.startswith("g000001-20270115-080000-")
     assert name.endswith(".jsonl")
 
 
-@pytest.mark.parametrize("years", [-50, -1])
-def test_a_clock_that_goes_back_hides_no_interrupted_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, years: int
+@pytest.mark.parametrize("year", [1970, 2025, 2090])
+@pytest.mark.parametrize("there", ["20261101-200000-000bbbb", "20991231-235959-999cccc", "Saturday"])
+def test_whatever_the_clock_says_the_last_game_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, year: int, there: str
 ) -> None:
+    """Also where it is right again by then, and beside journals of older releases and of people."""
     games = Games(tmp_path)
-    first = games.new()
-    games.folder.mkdir(parents=True, exist_ok=True)
-    first.touch()
-    (games.folder / "20260516-a.jsonl").touch()
-    moment = (2026 + years - 1970) * 365 * 86_400_000
-    monkeypatch.setattr("controller.table.games.CLOCK", Clock(lambda: moment / 1000))
-    second = games.new()
-    second.touch()
-    assert second.name > first.name
-    assert games.new().name > second.name
+    games.folder.mkdir(parents=True)
+    over = games.open(games.folder / f"{there}.jsonl")
+    over.submit(ev.GameStarted("rrc"))
+    over.close()
+    with monkeypatch.context() as patch:
+        moment = ((year - 1970) * 365.25 + 40) * 86_400
+        patch.setattr("controller.table.games.CLOCK", Clock(lambda: moment, lambda: 0.0))
+        interrupted = begun(games)
+    assert f"-{year}" in interrupted.name
+    assert games.unfinished() == interrupted
+    later = begun(games)
+    assert games.unfinished() == later
+
+
+def test_the_number_of_a_game_that_was_put_aside_is_not_given_again(tmp_path: Path) -> None:
+    games = Games(tmp_path)
+    path = begun(games)
+    path.rename(path.with_name(f"{path.name}.aside"))
+    assert order(games.new().stem)[0] == 2
 
 
 def test_a_table_that_runs_is_seen_from_outside(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ def test_the_file_is_in_step_with_the_models() -> None:
 
 def test_what_the_contract_has_is_taken_from_there() -> None:
     text = js_types.text()
-    assert 'import type { Json, ResultView, RoundView, Standing } from "./contract";' in text
+    assert (
+        'import type { GameBody, Json, ResultView, RoundView, Snapshot, Standing } from "./contract";' in text
+    )
     assert "export interface ResultView" not in text
     assert "export interface PenaltyRow" in text, "of the answers alone"

@@ -8,8 +8,9 @@ import socket
 import pytest
 
 from contract.topics import Topics
-from controller.web import server
-from controller.web.server import DEFAULT_PORT, PORTS_TRIED, Web, WebError
+from controller.web import place
+from controller.web.place import DEFAULT_PORT, PORTS_TRIED, WebError
+from controller.web.server import Web
 from runtime.web.crowd import Crowd, Listener, listen
 from tests.controller.web.test_server import BROKER, get
 
@@ -31,7 +32,7 @@ def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPa
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        monkeypatch.setattr("controller.web.server.DEFAULT_PORT", taken.getsockname()[1])
+        monkeypatch.setattr("controller.web.place.DEFAULT_PORT", taken.getsockname()[1])
         web = Web(TOPICS, BROKER)
         web.start()
         assert web.port != taken.getsockname()[1]
@@ -49,7 +50,7 @@ def refused(monkeypatch: pytest.MonkeyPatch, code: int, but: int | None = None) 
             return listen(host, 0, crowd)
         raise OSError(code, "refused")
 
-    monkeypatch.setattr(server, "listen", refuse)
+    monkeypatch.setattr(place, "listen", refuse)
     return tried
 
 

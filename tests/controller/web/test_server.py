@@ -7,6 +7,7 @@ import base64
 import gzip
 import json
 import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from email.message import Message as Headers
@@ -17,15 +18,15 @@ import pytest
 from starlette.applications import Starlette
 from starlette.types import Message
 
+from contract.roles import Role
 from contract.topics import Topics
 from controller.broker.accounts import Account, Accounts
 from controller.broker.broker import Address
 from controller.broker.pairing import Door
-from controller.bus.authority import JUDGES
 from controller.evidence.store import CLIP, PICTURE, Store, picture
-from controller.history.archive import Archive, GameList
+from controller.web.place import WebError
 from controller.web.qr import qr
-from controller.web.server import Web, WebError, road_to
+from controller.web.server import Web, road_to
 from engine.play.apply import replay
 from engine.state.events import GameStarted, HandStarted
 from runtime.web.files import pack
@@ -166,7 +167,13 @@ def archive(tmp_path: Path) -> Iterator[Web]:
     (tmp_path / "games" / "7.jpg").write_bytes(b"secret")
     (tmp_path / "games" / "20260101-a.jsonl").write_bytes(b"secret")
     evidence = partial(picture, tmp_path / "games")
-    made = Web(TOPICS, BROKER, port=0, evidence=evidence, door=Door(lambda *account: account == JUDGE))
+    made = Web(
+        TOPICS,
+        BROKER,
+        port=0,
+        evidence=evidence,
+        door=Door(lambda *account: Role.REFEREE if account == JUDGE else None),
+    )
     made.start()
     yield made
     made.stop()
@@ -231,17 +238,14 @@ def test_a_judge_sees_evidence_from_anywhere_and_nobody_else_does(
         assert account is not None
         accounts.put(account, "right")
 
-    def judge(who: str, word: str) -> bool:
-        return accounts.role(who, word) in JUDGES
-
-    app = Web(TOPICS, BROKER, evidence=partial(picture, tmp_path), door=Door(judge)).app()
+    app = Web(TOPICS, BROKER, evidence=partial(picture, tmp_path), door=Door(accounts.role)).app()
     basic = base64.b64encode(f"{device}:{secret}".encode())
     assert status_of(app, "/evidence/a/7.jpg", host, b"Basic " + basic) == status
 
 
 @pytest.mark.parametrize("header", [b"", b"Basic", b"Basic !", b"Basic /w==", b"Bearer cmVmZXJlZTpyaWdodA=="])
 def test_what_is_no_account_opens_nothing(tmp_path: Path, header: bytes) -> None:
-    app = Web(TOPICS, BROKER, evidence=partial(picture, tmp_path), door=Door(lambda *_: True)).app()
+    app = Web(TOPICS, BROKER, evidence=partial(picture, tmp_path), door=Door(lambda *_: Role.REFEREE)).app()
     assert status_of(app, "/evidence/a/7.jpg", "192.0.2.7", header) == 403
 
 
@@ -272,7 +276,7 @@ def status_of(app: Starlette, path: str, host: str, authorization: bytes = b"") 
 
 
 def test_without_evidence_there_is_none() -> None:
-    app = Web(TOPICS, BROKER, door=Door(lambda *_: True)).app()
+    app = Web(TOPICS, BROKER, door=Door(lambda *_: Role.REFEREE)).app()
     assert status_of(app, "/evidence/a/7.jpg", "127.0.0.1", b"Basic " + base64.b64encode(b"a:b")) == 404
 
 
@@ -343,53 +347,12 @@ def test_the_referee_s_desk_answers_about_the_game_that_is_played(web: Web) -> N
     assert json.loads(get(web, "referee.json")[2])["log"] == []
     assert ask(web, "referee/preview", b"{}")[0] == 404
     game = replay((GameStarted("rrc"), HandStarted(0, 1, 0, 0, 0, (30000,) * 4)))
-    web.follow(None if game is None else ("g", game))
+    web.follow(lambda: None if game is None else ("g", game))
     assert json.loads(get(web, "referee.json?lang=ja")[2])["game"] == "g"
     assert get(web, "referee.json?lang=xx")[0] == 400
     status, body = ask(web, "referee/preview", b'{"penalty": {"seat": 1, "row": "P-14"}}')
     assert (status, json.loads(body)["event"]["sanction"]) == (200, "chombo")
     assert ask(web, "referee/preview", b" " * 70_000)[0] == 413
-
-
-def test_a_table_without_an_archive_has_played_nothing(web: Web) -> None:
-    assert json.loads(get(web, "history.json")[2]) == {"games": [], "more": None}
-
-
-def test_only_who_may_see_evidence_hears_at_once_of_a_game_that_is_broadcast(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[bool] = []
-
-    def games(_self: Archive, _before: str | None, *, late: bool) -> GameList:
-        asked.append(late)
-        return GameList(games=[], more=None)
-
-    monkeypatch.setattr(Archive, "games", games)
-    web = Web(TOPICS, BROKER, port=0, archive=Archive(tmp_path))
-    web.start()
-    try:
-        for seen in (True, False):
-            monkeypatch.setattr(Web, "_may_see", lambda *_, seen=seen: seen)
-            assert get(web, "history.json")[0] == 200
-    finally:
-        web.stop()
-    assert asked == [False, True]
-
-
-def test_games_are_told_over_the_web(tmp_path: Path) -> None:
-    (tmp_path / "a.jsonl").write_bytes(b"no journal\n")
-    web = Web(TOPICS, BROKER, port=0, archive=Archive(tmp_path))
-    web.start()
-    try:
-        (listed,) = json.loads(get(web, "history.json")[2])["games"]
-        assert listed["error"].startswith("The journal a.jsonl is damaged in line 1")
-        status, _, body = get(web, "history/a/0.json")
-        assert (status, body.decode()) == (422, listed["error"])
-        assert get(web, "history/b/0.json")[0] == 404
-        assert get(web, "history/a/x.json")[0] == 404
-        assert get(web, "history/a/record/other.txt")[0] == 404
-    finally:
-        web.stop()
 
 
 def test_the_way_to_a_clubs_broker_is_encrypted_where_the_club_says_so() -> None:

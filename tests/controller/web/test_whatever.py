@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
+from contract.roles import Role
 from contract.topics import Topics
 from controller.broker.broker import Address
 from controller.broker.pairing import Door
@@ -44,7 +45,7 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
         port=0,
         evidence=partial(picture, folder),
         archive=Archive(folder),
-        door=Door(lambda *account: account == ("referee-anna", "right")),
+        door=Door(lambda *account: Role.REFEREE if account == ("referee-anna", "right") else None),
     )
     made.start()
     yield made

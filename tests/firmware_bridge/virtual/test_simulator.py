@@ -12,6 +12,8 @@ from firmware_bridge.message import (
     Close,
     Collect,
     Command,
+    CommitConfig,
+    Configure,
     Counters,
     DiceFell,
     Done,
@@ -26,6 +28,7 @@ from firmware_bridge.message import (
     ReadCounters,
     ReadFaults,
     Reason,
+    Reply,
     SelfTest,
     Service,
     Shuffle,
@@ -39,6 +42,7 @@ from firmware_bridge.message import (
     Watch,
 )
 from firmware_bridge.pins import Axis, Input
+from firmware_bridge.settings import SETTINGS, checksum
 from firmware_bridge.virtual.saved_state import Left
 from firmware_bridge.virtual.simulator import Faults, SimulatedDevice
 
@@ -219,6 +223,25 @@ def test_an_order_out_of_turn_moves_nothing(command: Command) -> None:
     assert bench.refused(command) in (Reason.UNHOMED, Reason.STATE)
 
 
+def test_nothing_moves_while_its_settings_are_half_sent() -> None:
+    bench = Bench()
+    bench.run(S.UNHOMED)
+    bench.device.send(Configure(0, SETTINGS[0].high))
+    bench.wait(1.0)
+    assert bench.refused(Home()) is Reason.CONFIG
+    bench.device.send(CommitConfig(checksum({SETTINGS[0].name: SETTINGS[0].high})))
+    bench.run(S.READY, Home())
+
+
+def test_nothing_moves_without_the_lease() -> None:
+    bench = Bench()
+    bench.run(S.UNHOMED)
+    machine = bench.device.machine
+    machine.step(bench.now + 5.0)
+    assert machine._obey(Home()) == Reply(Answer.REFUSED, Reason.LEASE)
+    assert machine._obey(Stop()).answer is Answer.DONE
+
+
 def test_stop_is_obeyed_in_any_state_and_needs_homing_again() -> None:
     bench = Bench()
     bench.run(S.READY, Home())
@@ -271,7 +294,7 @@ def test_the_emergency_stop_is_left_by_release_clearing_and_homing() -> None:
     bench.run(S.OPENING, Collect())
     bench.device.machine.press_stop(True)
     bench.run(S.ESTOP)
-    assert [f.code for f in bench.of(Fault) if isinstance(f, Fault)] == [0x04]
+    assert bench.of(Fault) == [Fault(0x04, outcome=Outcome.LATCHED)]
     assert bench.refused(ClearFault()) is Reason.INTERLOCK
     bench.device.machine.press_stop(False)
     bench.wait(5)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from contract.messages import MachineReport, PartView, Phase, Reply, Snapshot
 from controller.cli.machine.commands import machine
+from controller.cli.machine.desk import MachineConsole
 from controller.machine.operator import Operator, OperatorError
 from controller.sentences.machine_faults import lost
+from controller.table.games import Games
 from controller.table.journal import Journal
 from engine.explain.words import LANGUAGES
 from engine.state.events import GameStarted
@@ -22,6 +27,7 @@ from firmware_bridge.message import Close, Collect, Home, Shuffle
 from firmware_bridge.pins import Axis
 
 Run = Callable[..., Result]
+PLAY = Path(__file__).parents[3] / "data" / "snapshots" / "play.json"
 
 
 @pytest.fixture
@@ -187,3 +193,162 @@ def test_a_port_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     assert result.stderr.count("\n") == 1
     swedish = CliRunner().invoke(machine, [*words, "--language", "sv", "status"])
     assert swedish.stderr == f"{lost(Trouble.PORT, 'sv')}\n"
+
+
+def test_a_step_tells_the_seconds_that_the_machine_took(run: Run) -> None:
+    """Of its own time: three seconds to home, as the model says, and not those that somebody waited."""
+    told = run("home").stdout
+    assert told.startswith("home      ")
+    assert float(told.removesuffix(" s\n").split()[-1]) == pytest.approx(3.0, abs=0.15)
+    (line,) = lines(run("--json", "home"))
+    assert line["seconds"] == pytest.approx(3.0, abs=0.15)
+    assert line["seconds"] == round(line["seconds"], 2)
+
+
+def test_the_status_for_people_is_six_lines(run: Run) -> None:
+    told = dict(line.split(maxsplit=1) for line in run("status").stdout.splitlines())
+    assert list(told) == ["state", "sets", "firmware", "link", "homed", "inputs"]
+    assert told["state"] == "unhomed, rows staged, motor supply off"
+    assert told["sets"] == "set 1 in the rows"
+    assert re.fullmatch(r"median \d+\.\d ms, p99 \d+\.\d ms, 0 damaged, 0 repeated", told["link"])
+    assert (told["homed"], told["inputs"]) == ("no axis", "none asserted")
+    assert "(python), protocol 1.0, pin map " in told["firmware"]
+    assert told["firmware"].endswith("start 1 after power")
+
+
+def test_the_self_test_for_people_ends_with_a_count(run: Run) -> None:
+    *parts, last = run("selftest", "lift2").stdout.splitlines()
+    assert [line.split()[:2] for line in parts] == [["home", "3.0"], ["pass", "LIFT2"]]
+    assert last == "1 parts, 0 failed; the machine needs homing now."
+
+
+def test_the_black_box_for_people_is_one_line_of_counters(run: Run) -> None:
+    assert run("blackbox").stdout == (
+        "since built  0 sets sorted, 1 starts, 0 by the watchdog, 0 faults recovered, 0 for a person\n"
+    )
+
+
+def test_a_fault_for_people_says_who_clears_it(run: Run) -> None:
+    assert re.match(r"E21  LANE_JAM +itself, 3x +\w", run("faults", "E21").stdout)
+    assert re.match(r"E04  ESTOP +lockout +\w", run("faults", "E04").stdout)
+    assert re.match(r"E78  SENSOR_DIRTY +warning +\w", run("faults", "E78").stdout)
+
+
+class Running:
+    """A table that runs: what it answers, one after the other, and what it was asked."""
+
+    def __init__(self, *states: tuple[Phase, str], ok: bool = True) -> None:
+        self._states = list(states)
+        self._ok = ok
+        self.asked: list[tuple[str, dict[str, object]]] = []
+        self.report = MachineReport(state="ready", homed=("LIFT0",), supply=True)
+
+    @contextmanager
+    def table(self) -> Iterator[Running]:
+        yield self
+
+    def _state(self) -> Snapshot:
+        phase, state = self._states.pop(0)
+        play = Snapshot.model_validate_json(PLAY.read_bytes())
+        machine = play.machine.model_copy(update={"state": state, "fault": 0x21 if state == "fault" else 0})
+        return play.model_copy(update={"phase": phase, "machine": machine, "dice": (2, 5)})
+
+    def look(self) -> tuple[MachineReport, Snapshot]:
+        return self.report, self._state()
+
+    def next_state(self, told: tuple[Phase, str], limit: float) -> Snapshot:
+        return self._state()
+
+    def ask(self, name: str, **body: object) -> Reply:
+        self.asked.append((name, body))
+        return Reply(id="1", ok=self._ok, code="ok" if self._ok else "not_now", message="It is busy.", rev=1)
+
+    def wait(self, found: Callable[[MachineReport], MachineReport | None], limit: float) -> MachineReport:
+        part = PartView(part="LIFT2", verdict="fail", measured=7)
+        for testing in (True, False):
+            news = self.report.model_copy(update={"testing": testing, "tested": [] if testing else [part]})
+            if (result := found(news)) is not None:
+                return result
+        raise AssertionError("The test of the table never ends.")
+
+
+@pytest.fixture
+def running(monkeypatch: pytest.MonkeyPatch) -> Callable[[Running], Running]:
+    """Puts a table that runs in the place of the one whose folder is given."""
+
+    def put(table: Running) -> Running:
+        monkeypatch.setattr(Games, "running", property(lambda _: True))
+        monkeypatch.setattr(MachineConsole, "table", lambda _: table.table())
+        return table
+
+    return put
+
+
+Put = Callable[[Running], Running]
+
+
+def test_a_cycle_of_a_running_table_is_followed_from_start_to_the_dice(run: Run, running: Put) -> None:
+    ways = (
+        (Phase.IDLE, "ready"),
+        (Phase.COLLECT, "intake"),
+        (Phase.SHUFFLE, "sorting"),
+        (Phase.DEAL, "presented"),
+    )
+    table = running(Running(*ways))
+    result = run("--json", "cycle")
+    assert result.exit_code == 0
+    assert [(told["phase"], told["state"]) for told in lines(result)] == [(p.value, s) for p, s in ways[1:]]
+    assert all(0 <= told["seconds"] < 5 for told in lines(result))
+    assert lines(result)[-1]["dice"] == [2, 5]
+    assert table.asked == [("cycle.start", {})]
+    running(Running(*ways))
+    first = run("cycle").stdout.splitlines()[0]
+    assert re.fullmatch(r"collect, intake +0\.\d s", first)
+
+
+def test_a_table_in_play_is_not_pressed_start_at(run: Run, running: Put) -> None:
+    table = running(Running((Phase.PLAY, "presented")))
+    result = run("cycle")
+    assert result.exit_code == 1
+    assert result.stderr == "The table does not wait for START now (play): see its screen.\n"
+    assert table.asked == []
+
+
+def test_a_machine_that_stops_ends_the_cycle_with_its_remedy(run: Run, running: Put) -> None:
+    running(Running((Phase.FINISHED, "ready"), (Phase.SHUFFLE, "fault")))
+    result = run("cycle")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("The machine stopped. E21: ")
+
+
+def test_a_running_table_tests_its_machine_itself(run: Run, running: Put) -> None:
+    table = running(Running())
+    result = run("--json", "selftest", "lift2")
+    assert table.asked == [("machine.selftest", {"axis": "LIFT2"})]
+    assert lines(result) == [{"ok": False, "part": "LIFT2", "verdict": "fail", "measured": 7}]
+    assert result.exit_code == 1
+    running(table)
+    run("selftest")
+    assert table.asked[-1] == ("machine.selftest", {"axis": None})
+
+
+def test_a_running_table_that_does_not_test_now_says_why(run: Run, running: Put) -> None:
+    running(Running(ok=False))
+    result = run("selftest")
+    assert result.exit_code == 1
+    assert result.stderr.count("\n") == 1
+
+
+def test_the_status_comes_from_a_running_table(run: Run, running: Put) -> None:
+    running(Running((Phase.IDLE, "ready")))
+    (told,) = lines(run("--json", "status"))
+    assert (told["served"], told["state"], told["homed"]) == (True, "ready", ["LIFT0"])
+    assert not told.keys() & {"alerts", "tested", "testing"}
+
+
+def test_a_running_table_keeps_its_machine(run: Run, running: Put) -> None:
+    running(Running())
+    result = run("home")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("A running table has the machine (")
+    assert result.stderr.endswith("stop it first, then try again.\n")

@@ -1,0 +1,53 @@
+"""A table that cannot begin is tried again, and its web door says why it does not."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
+
+from controller.assembly.safe import SafeDoor
+from controller.doctor.checks import Finding
+from runtime.logs import struck
+
+LEAST_S: Final = 5.0
+"""Between two attempts, so that a person can read the page and press its button."""
+SHARE: Final = 10.0
+"""So many times as long as an attempt lasted: nine tenths of the computer's time are for the page."""
+T = TypeVar("T")
+
+
+def begun(
+    begin: Callable[[SafeDoor | None], T],
+    final: Callable[[Exception], bool],
+    door: Callable[[], SafeDoor],
+    examine: Callable[[], Sequence[Finding]],
+    say: Callable[[str, str], None],
+    safe: SafeDoor | None = None,
+) -> T:
+    """What `begin` gives in the end; an error that is `final` is raised, each other waits at the `door`.
+
+    `examine` is the doctor; `say` is told each sentence once, with the address of the page. `safe` is a door
+    that is open already. WebError.
+    """
+    said = ""
+    try:
+        while True:
+            at = time.monotonic()
+            try:
+                return begin(safe)
+            except Exception as error:
+                if final(error):
+                    raise
+                sentence = struck(str(error))
+            lasted = time.monotonic() - at
+            if safe is None or not safe.open:
+                safe = door()
+            if sentence != said:
+                say(sentence, safe.url)
+                said = sentence
+            safe.tell(sentence, examine())
+            safe.wait(max(LEAST_S, SHARE * lasted))
+    finally:
+        if safe is not None:
+            safe.close()

@@ -1,0 +1,192 @@
+"""The web door of a table that cannot begin: one page that says why, what else is amiss, and tries again."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from functools import partial
+from typing import Any, Final
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+import screens
+from controller.broker.pairing import Known, nobody
+from controller.bus.authority import CONFIGURATORS
+from controller.config import Config, WebSection
+from controller.doctor.checks import Finding
+from controller.setup.form import Around
+from controller.web.place import CONNECTIONS, WebError, bind, can_serve, page_of
+from controller.web.server import LARGEST, account_of
+from controller.web.setup import PAGE as SETUP
+from controller.web.setup import Doorway, Setup
+from controller.web.setup import routes as setup_routes
+from runtime.health import Health, Program, Vitals
+from runtime.tasks import Tasks
+from runtime.version import version
+from runtime.web.address import from_here
+from runtime.web.crowd import Crowd, Listener
+from runtime.web.files import Files
+from runtime.web.guard import Guard, Names, Rules
+from runtime.web.serve import Serving, Wish
+
+PAGE: Final = "safe.html"
+WRONG: Final = "not_begun"
+"""What `/health` says is wrong."""
+
+
+class SafeDoor:
+    """Listens from the beginning to `close`, and answers while it waits; else browsers wait.
+
+    Unencrypted, also where pages of the table are not: its certificate may be what is amiss.
+    """
+
+    def __init__(
+        self,
+        web: WebSection,
+        listener: Listener | None = None,
+        setup: Setup | None = None,
+        own_role: Known = nobody,
+        keep: Callable[[str], Callable[[], None]] | None = None,
+    ) -> None:
+        """`listener` is a socket that listens there already. With `setup` the configuration is corrected from
+        this computer, and by configurators of the table's own list (`own_role`). `keep` writes down where the
+        page is, for `jantaku link`, and gives what removes that. WebError where the port cannot be had."""
+        self._keep = keep
+        self._forget: Callable[[], None] = lambda: None
+        self._web = web
+        self._setup = setup
+        self._own_role = own_role
+        self._listener: Listener | None = listener or bind(web.host, web.port or None, Crowd(*CONNECTIONS))
+        self.port = int(self._listener.getsockname()[1])
+        self._again = threading.Event()
+        self._told: dict[str, Any] = {}
+        self._tries = 0
+
+    @property
+    def url(self) -> str:
+        """The page, as seen from this computer."""
+        return page_of("http", self._web.host, self.port)
+
+    @property
+    def open(self) -> bool:
+        """Whether it still listens."""
+        return self._listener is not None
+
+    def tell(self, trouble: str, findings: Sequence[Finding]) -> None:
+        """What the page says from now on: the sentence, and the doctor's report."""
+        self._tries += 1
+        if self._keep is not None:
+            with suppress(OSError):  # the data cannot be written: the page says so
+                self._forget = self._keep(self.url)
+        self._told = {
+            "trouble": trouble,
+            "tries": self._tries,
+            "findings": [asdict(each) | {"level": each.level.value} for each in findings],
+        }
+
+    def wait(self, seconds: float) -> bool:
+        """Answers for so long, or until somebody wants another attempt: True then."""
+        assert self._listener is not None
+        self._again.clear()
+        tasks = Tasks()
+        rules = Rules(Names.of(self._web.names), LARGEST)
+        served = Serving(self._app(rules, tasks), self._listener.dup(), Wish("web", rules), tasks)
+        served.start()
+        try:
+            return self._again.wait(seconds)
+        finally:
+            served.stop()
+            tasks.close()
+
+    def hand_over(self, web: WebSection) -> Listener | None:
+        """The socket, for a table that listens at the same place, so that nobody is turned away, or one at
+        the same port where any will do; else None, and the place is free."""
+        assert self._listener is not None
+        self._forgets()
+        if web.host == self._web.host and web.port in (0, self.port):
+            return self._listener.dup()
+        self.close()
+        if web.port == 0:  # any port will do, and open pages know this one
+            with suppress(WebError):
+                return bind(web.host, self.port, Crowd(*CONNECTIONS))
+        return None
+
+    def close(self) -> None:
+        """Safe to call twice."""
+        self._forgets()
+        if self._listener is not None:
+            self._listener.close()
+        self._listener = None
+
+    def _forgets(self) -> None:
+        """The table writes down its own place."""
+        with suppress(OSError):
+            self._forget()
+        self._forget = lambda: None
+
+    def _app(self, rules: Rules, tasks: Tasks) -> Starlette:
+        health = Health(tasks, version())
+        health.of(Program(lambda: Vitals((WRONG,)), lambda: ()))
+        files = screens.served(*screens.TABLE_WORDS)
+        files.name(PAGE, screens.SHARED / PAGE)
+        if self._setup is not None:
+            screens.with_words(files, screens.SETUP).put(screens.TABLE, (SETUP,)).put(
+                screens.TABLE, screens.PARTS, "table/"
+            )
+        routes = [
+            *self._setup_routes(health),
+            Route("/safe.json", self._tell),
+            Route("/safe/again", self._press, methods=["POST"]),
+            *health.routes(),
+            Route("/{path:path}", lambda request: _page(files, request)),
+        ]
+        return Starlette(routes=routes, middleware=[Middleware(Guard, rules=rules)])
+
+    def _tell(self, request: Request) -> Response:
+        """Sentences name files and devices of this computer: others get none of them."""
+        here = from_here(request)
+        hidden: dict[str, Any] = {} if here else {"trouble": None, "findings": []}
+        return JSONResponse(self._told | hidden | {"here": here, "setup": self._setup is not None})
+
+    def _setup_routes(self, health: Health) -> list[Route]:
+        setup = self._setup
+        if setup is None:
+            return []
+
+        def may(request: Request) -> bool:
+            known = account_of(request)
+            return health.may_read(request) or (known is not None and self._own_role(*known) in CONFIGURATORS)
+
+        def around() -> Around:
+            return Around(f"safe-{self._tries}", stopped=self._told.get("trouble"), running=False)
+
+        def begin(config: Config | None) -> int:
+            self._again.set()
+            return self.port if config is None else config.web.port or self.port
+
+        return setup_routes(setup, Doorway(may, around, partial(can_serve, own=self.port), begin))
+
+    def _press(self, request: Request) -> Response:
+        if not from_here(request):
+            return JSONResponse({"code": "forbidden"}, 403)
+        self._again.set()
+        return JSONResponse({"code": "ok"})
+
+
+def _page(files: Files, request: Request) -> Response:
+    """The page in the place of every page of the table: its address is right when the table has begun."""
+    path = request.path_params["path"]
+    if path and (not path.endswith(".html") or path == SETUP):
+        return files.answer(request)
+    request.path_params["path"] = PAGE
+    answer = files.answer(request)
+    if answer.status_code == 200:
+        answer.status_code = 503
+    del answer.headers["etag"]
+    return answer

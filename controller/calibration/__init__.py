@@ -1,0 +1,1 @@
+"""The camera calibrated on a page while the table runs."""

@@ -1,0 +1,188 @@
+"""What people say with their tiles where nobody presses a button: a hand laid open is a declaration.
+
+Each of them counts as the word that a button would have said (`memory.Words`), so that everything after it is
+one way. A button that was pressed says the same, and first. What fits nothing is asked about, not guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+from typing import Final
+
+from contract.messages.seat_panel import Button
+from controller.infer import dice_and_sticks
+from controller.infer.context import Look
+from controller.infer.hands import HandSeen, read_hand
+from controller.infer.memory import WORD_SETTLES
+from controller.infer.question import put_right
+from controller.infer.show import MOST_DOUBTS, RON_WINDOW, taken_beside
+from controller.panel.panel import PanelSignal
+from engine.state.events import AbortDeclared, Drawn, EndReason
+from engine.state.hand import Phase, Riichi
+from engine.state.hand_showing import NINE
+from engine.tiles.meld import MeldType
+from engine.tiles.shape import waits
+from engine.tiles.tile import Tile
+from vision.calibration.mat import Zone
+
+LAID_S: Final = 0.5
+"""Seconds that a hand lies open and still before it is a declaration: its last tile may be on its way."""
+STICK_S: Final = 2.0
+"""Seconds that a turned discard waits for its stick; whoever plays on after it has accepted a riichi."""
+CLOSED_S: Final = 8.0
+"""Seconds in which no hand is opened any more at an exhaustive draw: those that stay closed are noten."""
+PUSHED_S: Final = 1.5
+"""The same for a hand that is pushed away."""
+ASK_S: Final = 3.0
+"""Seconds that a hand lies open which does not win before its owner is asked."""
+_WINNING: Final = (Button.RON, Button.TSUMO)
+_PLAYED: Final = (Phase.DRAW, Phase.DISCARD, Phase.CALLS, Phase.KAN)
+
+
+def say(look: Look) -> None:
+    """Puts into the words of the look what the tiles say now."""
+    for seat in range(4):
+        for button in _said(look, seat):
+            if not look.words.said(seat, button):
+                # it has lain there for long enough: nothing settles any more
+                look.words.put(PanelSignal(seat, button, look.now - WORD_SETTLES), implied=True)
+
+
+def _said(look: Look, seat: int) -> Iterator[Button]:
+    phase = look.hand.phase
+    if look.hand.seats[seat].dead:
+        return
+    if _drawn(look):
+        yield from _noten(look, seat)
+    if phase in _PLAYED or phase is Phase.SHOWING:
+        yield from _opened(look, seat)
+    if phase is Phase.DISCARD and seat == look.hand.turn:
+        yield from _riichi(look, seat)
+
+
+def _opened(look: Look, seat: int) -> Iterator[Button]:
+    """A hand laid open: ron, tsumo, nine kinds, or a question."""
+    if not look.opened(seat) or any(win.seat == seat for win in look.hand.wins) or _shows(look, seat):
+        return
+    button = _win(look, seat) or _abort(look, seat)
+    if button is not None:
+        if look.timers.age(f"implied.{button}.{seat}") >= LAID_S:
+            yield button
+    elif not any(look.words.said(seat, word) for word in (*_WINNING, Button.ABORT)):
+        look.asks.put(put_right(f"opened.{seat}", "opened_hand", seat), ASK_S)
+
+
+def _shows(look: Look, seat: int) -> bool:
+    """Whether the seat may have opened its hand because all, or it, are to show theirs."""
+    ends = look.hand.phase is Phase.SHOWING or look.hand.automatic_end(look.game.rules) is not None
+    claims = look.hand.phase is Phase.SHOWING and bool(look.hand.wins)
+    return ends and not claims and seat in look.hand.to_show(look.game.rules) and not _ron(look, seat)
+
+
+def _win(look: Look, seat: int) -> Button | None:
+    if _ron(look, seat):
+        return Button.RON
+    return Button.TSUMO if _tsumo(look, seat) else None
+
+
+def _ron(look: Look, seat: int) -> bool:
+    """Whether the hand is complete with the tile on offer, which lies in the pond or was taken beside it."""
+    hand = look.hand
+    offer = hand.winnable
+    if offer is None or offer.seat == seat or offer.tile is None:
+        return False
+    if hand.phase is Phase.SHOWING and look.timers.age("win") >= RON_WINDOW:
+        return False
+    resting, zone = hand.seats[seat].resting, look.views.tiles(Zone.HAND, seat)
+    seen = read_hand(zone, resting, False, look.left)
+    if seen is None:
+        pond = look.pond(offer.seat)
+        seen = taken_beside(look, zone, resting)
+        if seen is None or pond is None or not pond.missing:
+            return False
+    return _completes(look, seat, seen, offer.tile)
+
+
+def _completes(look: Look, seat: int, seen: HandSeen, tile: Tile) -> bool:
+    melds = look.hand.seats[seat].melds
+    return any(tile.kind in waits((*seen.tiles, *faces), melds) for faces in _choices(seen))
+
+
+def _choices(seen: HandSeen) -> Iterator[Sequence[Tile]]:
+    """The faces that the doubtful tiles can have, together; none where too many are doubtful."""
+    if len(seen.doubts) <= MOST_DOUBTS and prod(len(r.candidates) for _, r in seen.doubts) <= 125:
+        yield from product(*(reading.candidates for _, reading in seen.doubts))
+
+
+def _tsumo(look: Look, seat: int) -> bool:
+    """Whether the hand is complete with the tile that the seat has drawn, apart or among the others."""
+    if seat != _mover(look) or look.hand.phase is Phase.SHOWING:
+        return False
+    me = look.hand.seats[seat]
+    seen = read_hand(look.views.tiles(Zone.HAND, seat), me.resting, True, look.left)
+    if seen is None:
+        return False
+    for faces in _choices(seen):
+        if seen.apart is not None:
+            if seen.apart.kind in waits((*seen.tiles, *faces), me.melds):
+                return True
+            continue
+        row = (*seen.tiles, *faces)
+        if any(row[n].kind in waits((*row[:n], *row[n + 1 :]), me.melds) for n in range(len(row))):
+            return True
+    return False
+
+
+def _mover(look: Look) -> int:
+    """Whose turn it is, or comes: a draw is not seen."""
+    return look.hand.next_seat if look.hand.phase is Phase.CALLS else look.hand.turn
+
+
+def _abort(look: Look, seat: int) -> Button | None:
+    """Nine kinds, where they may be declared now."""
+    if seat != _mover(look):
+        return None
+    faces = {t.tile.kind for t in look.views.tiles(Zone.HAND, seat) if t.tile is not None and t.tile.yaochuu}
+    if len(faces) < NINE:
+        return None
+    drawn = look if look.hand.phase is Phase.DISCARD else None
+    if drawn is None:
+        after = look.outcome(Drawn(seat)).after
+        drawn = None if after is None else look.after(after)
+    return None if drawn is None or drawn.outcome(AbortDeclared(seat)).faults else Button.ABORT
+
+
+def _riichi(look: Look, seat: int) -> Iterator[Button]:
+    """A discard turned sideways by a closed hand, with its stick or accepted by who plays on."""
+    me, laid = look.hand.seats[seat], look.laid(seat)
+    if not laid or not laid[0].sideways or me.riichi is not Riichi.NO or me.owes_sideways:
+        return
+    if any(meld.type is not MeldType.ANKAN for meld in me.melds) or look.game.rules.game == "classical":
+        return
+    waited = look.timers.age(f"implied.stick.{seat}") >= STICK_S
+    if dice_and_sticks.stick_lies(look, seat) or (waited and look.went_on(seat)):
+        yield Button.RIICHI
+
+
+def _drawn(look: Look) -> bool:
+    """Whether an exhaustive draw is being shown, and nobody can win on the last discard any more."""
+    hand = look.hand
+    if hand.phase is Phase.SHOWING:
+        return hand.ending is EndReason.EXHAUSTIVE
+    ends = hand.automatic_end(look.game.rules) is EndReason.EXHAUSTIVE
+    return ends and look.timers.age(f"window.{len(hand.flow)}") >= RON_WINDOW
+
+
+def _noten(look: Look, seat: int) -> Iterator[Button]:
+    """A hand that stays closed, or is pushed away; whoever is in riichi has to show."""
+    me = look.hand.seats[seat]
+    if seat not in look.hand.to_show(look.game.rules) or me.riichi.stands or look.opened(seat):
+        return
+    shown = "".join(str(int(look.opened(other))) for other in range(4))
+    closed = look.timers.age(f"implied.closed.{shown}") >= CLOSED_S
+    gone = not look.views.tiles(Zone.HAND, seat) and look.views.get(Zone.HAND, seat) is not None
+    pushed = look.timers.age(f"implied.pushed.{seat}") >= PUSHED_S if gone else False
+    if closed or pushed:
+        yield Button.NOTEN

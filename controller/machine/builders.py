@@ -1,0 +1,181 @@
+"""A table without a machine of ours: walls are built or raised, and the camera sees them.
+
+A hand begins when four whole walls stand and nothing else lies on the mat, or when somebody presses START.
+A bought table raises the walls of the next hand while tiles of the last one are still pushed in: there it
+begins when such walls have stood and the ponds are empty. Where it has dealt, too, the hands lie there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, Protocol
+
+from contract.messages import MachineView
+from controller.infer import wall
+from controller.infer.begun import Raised, WallsBuilt
+from controller.machine.cycle import CycleStep, Trigger
+from controller.machine.no_machine import NoMachine
+from engine.tiles.wall import DEALT, RING, STACKS
+from vision.calibration.mat import Zone
+
+if TYPE_CHECKING:
+    from vision.eyes.observation import TileSeen
+
+UNEVEN_S: Final = 4.0
+"""After so many seconds unchanged beside three whole walls, the screen says how many stacks a wall has. Who
+still builds lays the next stack sooner."""
+REST_S: Final = 1.0
+"""Seconds that the walls stand before they count: who builds them looks them over first."""
+LEFT: Final = RING - DEALT // 4
+"""Stacks of the walls at most from which a hand was dealt: half of it shows that, as some may not be seen."""
+HAND: Final = 13
+UNSEEN: Final = 2
+"""Tiles of a dealt hand that may not be seen: backs are found less surely than faces."""
+
+
+class Sees(Protocol):
+    """What is asked of the eyes."""
+
+    @property
+    def walls(self) -> tuple[int, int, int, int]:
+        """Stacks of the wall before each seat, as last read."""
+        ...
+
+    def content(self, zone: Zone, seat: int) -> Sequence[TileSeen]: ...
+
+
+class BuildCycle:
+    """Build, throw, play; without `dice` no throw is waited for."""
+
+    def __init__(self, throws: int, *, dice: bool = True) -> None:
+        self.throws = throws
+        self.step = CycleStep.WAIT
+        self._dice = dice
+        self._another = False
+
+    @property
+    def waits_for_start(self) -> bool:
+        """Only before another game: walls that stand begin a hand by themselves."""
+        return self.step is CycleStep.DONE
+
+    def feed(self, trigger: Trigger) -> bool:
+        """Whether a hand begins with it."""
+        match trigger:
+            case Trigger.START if self._another:
+                self._another = False
+            case Trigger.START if self.step is CycleStep.WAIT:
+                self.step = CycleStep.THROW if self._dice else CycleStep.PLAY
+                return True
+            case Trigger.HAND_OVER if self.step is CycleStep.PLAY:
+                self.step = CycleStep.WAIT
+            case Trigger.HAND_ON if self.step is CycleStep.WAIT:
+                self.step = CycleStep.PLAY
+            case Trigger.GAME_OVER:
+                self.step = CycleStep.DONE
+            case Trigger.GAME_SET:
+                self._another = False
+            case Trigger.GAME_ON if self.step is CycleStep.DONE:
+                # the START that asked for another game begins no hand of it
+                self.step, self._another = CycleStep.WAIT, True
+        return False
+
+    def thrown(self, count: int) -> None:
+        """So many throws of this hand have fallen."""
+        if self.step is CycleStep.THROW and count >= self.throws:
+            self.step = CycleStep.PLAY
+
+    def resume(self, thrown: int) -> None:
+        """A hand was on the table when the service stopped."""
+        self.step = CycleStep.PLAY if thrown >= self.throws or not self._dice else CycleStep.THROW
+
+
+class Builders(NoMachine):
+    """A `Preparation` by people, or by a table of another maker."""
+
+    def __init__(self, eyes: Sees, throws: int, walls: Raised = Raised.PEOPLE) -> None:
+        self.cycle = BuildCycle(throws, dice=walls is Raised.PEOPLE)
+        self._eyes = eyes
+        self._walls = walls
+        self._since: float | None = None
+        self._stood = False
+        """What the table raised for the next hand has stood for long enough."""
+        self._used = False
+        """What stands was begun with: the table has raised nothing since."""
+        self._now = 0.0
+        self._built: list[WallsBuilt] = []
+        self._counts = (0, 0, 0, 0)
+        self._counted = 0.0
+        """Since when the walls have so many stacks."""
+
+    def poll(self, now: float) -> list[WallsBuilt]:
+        self._now = now
+        self._count(now)
+        built, self._built = self._built, []
+        return built
+
+    def ready(self, now: float) -> bool:
+        waits = self.cycle.step is CycleStep.WAIT
+        if self._walls is Raised.PEOPLE:
+            return self._rest(now, waits and self._whole() and not self._lies(Zone.POND, Zone.HAND))
+        self._used &= not self._spent()
+        if not self._stood:
+            self._stood = self._rest(now, not self._used and self._fresh())
+        return waits and self._stood and (self._walls is Raised.DEALT or not self._lies(Zone.POND))
+
+    def _rest(self, now: float, stand: bool) -> bool:
+        """Whether all has stood for long enough; `_since` is since when."""
+        self._since = None if not stand else now if self._since is None else self._since
+        return self._since is not None and now - self._since >= REST_S
+
+    def _whole(self) -> bool:
+        return all(count == STACKS for count in self._eyes.walls)
+
+    def _fresh(self) -> bool:
+        """Whether the table has raised what begins a hand, though a last tile may still be pushed in."""
+        if self._walls is Raised.RAISED:
+            return self._whole()
+        whole = all(abs(count - HAND) <= UNSEEN for count in self._hands())
+        faces = {seat: self._eyes.content(Zone.WALL, seat) for seat in range(4)}
+        return whole and wall.opened(faces, 1) is not None and not self._lies(Zone.POND)
+
+    def _spent(self) -> bool:
+        """Whether a hand was dealt from the walls, or played with the tiles that were dealt."""
+        if self._walls is Raised.RAISED:
+            return sum(self._eyes.walls) <= LEFT
+        return self._lies(Zone.POND) or not all(self._hands())
+
+    def _hands(self) -> list[int]:
+        """Tiles that lie or stand before each seat."""
+        return [len(self._eyes.content(Zone.HAND, seat)) for seat in range(4)]
+
+    def _lies(self, *zones: Zone) -> bool:
+        return any(self._eyes.content(zone, seat) for zone in zones for seat in range(4))
+
+    @property
+    def view(self) -> MachineView:
+        told = self.cycle.step is CycleStep.WAIT and self._uneven()
+        return MachineView(
+            state="none", walls=self._walls.value, stacks=list(self._counts) if told else [0] * 4
+        )
+
+    def _uneven(self) -> bool:
+        """Whether three walls stand whole, and the fourth has for a while not been so."""
+        unlike = [count for count in self._counts if count != STACKS]
+        return len(unlike) == 1 and unlike[0] > 0 and self._now - self._counted >= UNEVEN_S
+
+    def _count(self, now: float) -> None:
+        """Since when the walls have as many stacks as now."""
+        if self._eyes.walls != self._counts:
+            self._counts, self._counted = self._eyes.walls, now
+
+    def resume(self, thrown: int) -> None:
+        self.cycle.resume(thrown)
+        self._used = True
+
+    def thrown(self, count: int) -> None:
+        self.cycle.thrown(count)
+
+    def tell(self, trigger: Trigger) -> None:
+        if self.cycle.feed(trigger):
+            self._built.append(WallsBuilt(self._now if self._since is None else self._since))
+            self._since, self._stood, self._used = None, False, True

@@ -1,0 +1,43 @@
+"""A table without a machine, whoever prepares its hands: nothing moves, stops or is tested."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from contract.messages import MachineView
+from controller.sentences.refusals import Refusal
+
+if TYPE_CHECKING:
+    from contract.messages import MachineReport
+
+
+class NoMachine:
+    """The part of a `Preparation` that is about the machine."""
+
+    stopped: Final = False
+    moving: Final = False
+
+    @property
+    def view(self) -> MachineView:
+        """What the screens are sent: that there is none."""
+        return MachineView(state="none")
+
+    def hold(self, held: bool) -> None:
+        """People stop by themselves."""
+
+    def clear(self) -> bool:
+        """Nothing has stopped."""
+        return False
+
+    def read(self) -> Refusal | None:
+        """Nothing has counted."""
+        return Refusal("no_machine")
+
+    def test(self, axis: int) -> Refusal | None:
+        """There is nothing to test."""
+        del axis
+        return Refusal("no_machine")
+
+    def report(self) -> MachineReport | None:
+        """There is nothing to report."""
+        return None

@@ -1,0 +1,89 @@
+"""Who prepares the next hand: the machine, or people who build the walls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from contract.messages import MachineReport, MachineView
+    from controller.infer.inference import Input
+    from controller.machine.cycle import CycleStep, Trigger
+    from controller.sentences.refusals import Refusal
+
+
+class HandCycle(Protocol):
+    """Where the table stands between hands."""
+
+    step: CycleStep
+    throws: int
+    """Throws of the dice that break the wall."""
+
+    @property
+    def waits_for_start(self) -> bool:
+        """Whether nothing goes on before somebody presses START."""
+        ...
+
+
+class Preparation(Protocol):
+    """What the main loop needs of either; nothing blocks."""
+
+    @property
+    def cycle(self) -> HandCycle: ...
+
+    @property
+    def view(self) -> MachineView:
+        """What the screens are sent of it."""
+        ...
+
+    @property
+    def stopped(self) -> bool:
+        """A fault or the emergency stop waits for a person."""
+        ...
+
+    def poll(self, now: float) -> Sequence[Input]:
+        """Walls and dice since the last call, as far as this knows of them."""
+        ...
+
+    def ready(self, now: float) -> bool:
+        """Whether the walls of another hand stand though nobody has pressed START."""
+        ...
+
+    def resume(self, thrown: int) -> None:
+        """A hand was on the table when the service stopped, and so many throws had fallen."""
+        ...
+
+    def thrown(self, count: int) -> None:
+        """So many throws of this hand have been accepted."""
+        ...
+
+    def tell(self, trigger: Trigger) -> None:
+        """What happened in the game, or START."""
+        ...
+
+    def hold(self, held: bool) -> None:
+        """Nothing begins while the table is paused."""
+        ...
+
+    def clear(self) -> bool:
+        """Clears what stopped the machine; False when nothing did."""
+        ...
+
+    @property
+    def moving(self) -> bool:
+        """Whether something moves, or will by itself: nobody may end the program then."""
+        ...
+
+    def read(self) -> Refusal | None:
+        """Asks the machine what it has counted and which faults it remembers, for `report`; a refusal when it
+        cannot be asked."""
+        ...
+
+    def test(self, axis: int) -> Refusal | None:
+        """Begins a self-test; a refusal when there is nothing to test, or it is not the time for it."""
+        ...
+
+    def report(self) -> MachineReport | None:
+        """The machine in detail, when that has changed."""
+        ...

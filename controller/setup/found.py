@@ -1,0 +1,101 @@
+"""What is connected to this computer, for choosing by name: cameras, serial ports; taught tile sets."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+ROOT: Final = Path("/")
+_SERIAL: Final = "dev/serial/by-id"
+_CAMERAS: Final = "sys/class/video4linux"
+
+
+class FoundCamera(NamedTuple):
+    """As `camera.kind` and `camera.source` name it."""
+
+    kind: str
+    source: str
+    name: str
+
+
+class FoundPort(NamedTuple):
+    """As `machine.port` names it."""
+
+    port: str
+    name: str
+
+
+def cameras(root: Path = ROOT) -> list[FoundCamera]:
+    """Those of V4L2 by their order, a device of a camera once; then those of a Pi's own connector."""
+    return [*_v4l2(root), *_picamera()]
+
+
+def _v4l2(root: Path) -> Iterator[FoundCamera]:
+    folder = root / _CAMERAS
+    named = [each for each in _listed(folder) if re.fullmatch(r"video\d+", each.name)]
+    for each in sorted(named, key=lambda path: int(path.name[5:])):
+        if _text(each / "index") not in {"", "0"} or _text(each / "name").startswith(
+            ("bcm2835-", "pispbe", "rp1-", "rpi", "unicam")
+        ):
+            continue  # a camera's second device has no pictures; a Pi's codecs are no cameras
+        yield FoundCamera("v4l2", f"/dev/{each.name}", _text(each / "name") or each.name)
+
+
+def _picamera() -> list[FoundCamera]:
+    """Needs the library that Debian has for it."""
+    if importlib.util.find_spec("picamera2") is None:
+        return []
+    try:
+        from picamera2 import Picamera2  # noqa: PLC0415 - on a Pi only
+
+        told = Picamera2.global_camera_info()
+    except (ImportError, OSError, RuntimeError):
+        return []
+    return [
+        FoundCamera("picamera", str(each.get("Num", n)), str(each.get("Model", n)))
+        for n, each in enumerate(told)
+    ]
+
+
+def ports(root: Path = ROOT) -> list[FoundPort]:
+    """Serial ports under the names that stay when they are plugged elsewhere."""
+    return [FoundPort(f"/{_SERIAL}/{each.name}", _maker(each.name)) for each in _listed(root / _SERIAL)]
+
+
+def _maker(name: str) -> str:
+    """Who made it and what it is, of a name such as `usb-Arduino_LLC_Arduino_Mega_2560-if00`."""
+    plain = re.sub(r"^(usb|pci|platform)-", "", name)
+    return re.sub(r"-(if|port)\d+.*$", "", plain).replace("_", " ")
+
+
+def sets(data: Path) -> list[str]:
+    """Names of the tile sets that were taught."""
+    names = (path.stem for path in _listed(data / "sets") if path.suffix == ".npz")
+    return [name for name in names if re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,31}", name)]
+
+
+def zone(root: Path = ROOT) -> str:
+    """The time zone of this computer by its name, such as Europe/Kyiv; else how it is called now."""
+    try:
+        target = str((root / "etc/localtime").readlink())
+    except OSError:
+        target = ""
+    return target.partition("zoneinfo/")[2] or _text(root / "etc/timezone") or time.tzname[0]
+
+
+def _listed(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8", errors="replace").strip()
+    except OSError:
+        return ""

@@ -1,0 +1,132 @@
+"""The door of a table that cannot begin: what it answers, and that nobody is turned away in between."""
+
+from __future__ import annotations
+
+import json
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+from starlette.requests import Request
+
+from controller.assembly.safe import SafeDoor
+from controller.config import WebSection
+from controller.doctor.checks import Finding, Level
+from controller.web.place import WebError
+from controller.web.server import Web
+from screens import TABLE_LANGUAGES
+from tests.controller.web.test_server import BROKER, TOPICS
+from tests.ports import free_port
+
+FOUND = [Finding("disk", Level.FAULT, "Journals cannot be written.", "sudo true")]
+
+
+@pytest.fixture
+def door() -> Iterator[SafeDoor]:
+    made = SafeDoor(WebSection(port=free_port()))
+    made.tell("It cannot be.", FOUND)
+    yield made
+    made.close()
+
+
+@contextmanager
+def answering(door: SafeDoor, seconds: float = 30.0) -> Iterator[list[bool]]:
+    """While it waits for a press; afterwards whether there was one."""
+    pressed: list[bool] = []
+    waits = threading.Thread(target=lambda: pressed.append(door.wait(seconds)))
+    waits.start()
+    try:
+        yield pressed
+    finally:
+        door._again.set()
+        waits.join(20)
+        assert not waits.is_alive()
+
+
+def ask(door: SafeDoor, path: str, method: str = "GET", **headers: str) -> tuple[int, str]:
+    asked = urllib.request.Request(f"{door.url}{path}", method=method, headers=headers)
+    try:
+        with urllib.request.urlopen(asked, timeout=20) as answer:
+            return int(answer.status), answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def test_every_page_of_the_table_says_why_there_is_no_table(door: SafeDoor) -> None:
+    with answering(door):
+        for path in ("", "index.html", "table.html", "seat.html?seat=1", "safe.html"):
+            status, body = ask(door, path)
+            assert (status, "shared/js/safe.js" in body) == (503, True)
+        told = json.loads(ask(door, "safe.json")[1])
+        assert told["trouble"] == "It cannot be."
+        finding = {"check": "disk", "level": "fault", "message": FOUND[0].message, "fix": "sudo true"}
+        assert told["findings"] == [finding]
+        for language in TABLE_LANGUAGES:
+            words = json.loads(ask(door, f"lang/{language}.json")[1])["safe"]
+            assert {"title", "again", "report", "fault", "advice"} <= words.keys()
+        for path in ("shared/js/safe.js", "shared/css/safe.css", "shared/js/i18n.js", "icon.svg"):
+            assert ask(door, path)[0] == 200
+        assert ask(door, "config.json")[0] == 404
+        assert ask(door, "../pyproject.toml")[0] == 404
+        assert ask(door, "health")[0] == 503
+
+
+def test_a_press_ends_the_wait_and_time_does(door: SafeDoor) -> None:
+    with answering(door) as pressed:
+        assert ask(door, "safe/again", "POST")[0] == 200
+    assert pressed == [True]
+    assert door.wait(0.01) is False
+
+
+def test_a_stranger_in_the_network_is_told_nothing_of_this_computer_and_presses_nothing(
+    door: SafeDoor,
+) -> None:
+    stranger = Request({"type": "http", "client": ("192.0.2.9", 5), "server": ("192.0.2.7", 80)})
+    told = json.loads(bytes(door._tell(stranger).body))
+    assert told == {"trouble": None, "tries": 1, "findings": [], "here": False, "setup": False}
+    assert door._press(stranger).status_code == 403
+    assert not door._again.is_set()
+
+
+def test_no_other_site_presses(door: SafeDoor) -> None:
+    with answering(door, 1.0) as pressed:
+        assert ask(door, "safe/again", "POST", Origin="http://elsewhere.example")[0] == 403
+        assert ask(door, "safe.json", Host="elsewhere.example")[0] == 421
+        assert pressed == []
+
+
+def test_who_comes_between_two_attempts_waits_and_is_answered_by_the_table(door: SafeDoor) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(ask, door, "config.json")
+        listener = door.hand_over(WebSection(port=door.port))
+        assert listener is not None
+        web = Web(TOPICS, BROKER, port=door.port, listener=listener)
+        web.start()
+        try:
+            status, body = asked.result(20)
+        finally:
+            web.stop()
+    assert (status, json.loads(body)["root"]) == (200, TOPICS.root)
+
+
+def test_a_table_that_listens_elsewhere_finds_the_place_free(door: SafeDoor) -> None:
+    assert door.hand_over(WebSection(host="0.0.0.0", port=door.port)) is None
+    assert not door.open
+    SafeDoor(WebSection(host="0.0.0.0", port=door.port)).close()
+
+
+def test_a_table_that_serves_others_keeps_the_port_that_open_pages_know(door: SafeDoor) -> None:
+    port = door.port
+    listener = door.hand_over(WebSection(host="0.0.0.0"))
+    assert listener is not None
+    with listener:
+        assert listener.getsockname()[:2] == ("0.0.0.0", port)
+
+
+def test_a_taken_port_is_one_sentence(door: SafeDoor) -> None:
+    with pytest.raises(WebError, match="in use by another program"):
+        SafeDoor(WebSection(port=door.port))

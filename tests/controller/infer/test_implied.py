@@ -1,0 +1,289 @@
+"""What tiles say where nobody presses: a table in millimetres, and people who show, err and tidy up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from contract.messages.seat_panel import Button
+from controller.infer import Inference
+from controller.infer.implied import CLOSED_S
+from controller.infer.inference import Input
+from controller.infer.memory import Words
+from controller.infer.show import RON_WINDOW
+from controller.panel.panel import PanelSignal
+from engine.play.apply import apply, replay
+from engine.state import events as ev
+from engine.state.hand import Game
+from engine.tiles.tile import Tile, parse_tiles
+from tests.controller.given import FIRST_DRAW, plan
+from tests.controller.history.test_hands import blind
+from vision.calibration.mat import HAND_LEFT, HAND_Y, POND_LEFT, POND_ROW_Y, STICK_Y, TILE_W, WIN_GAP, Zone
+from vision.eyes.observation import Observation, StickSeen, TileSeen
+
+QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+WAITS_FOR_5Z = "123m456p789s1155z"
+
+
+class Mat:
+    """A hand in play whose mat the test sets; time passes in quarters of a second."""
+
+    def __init__(self, *events: ev.Event, tiles: bool = True, begun: Sequence[ev.Event] = FIRST_DRAW) -> None:
+        game = replay([*begun, *events])
+        assert game is not None
+        self.game: Game = game
+        self.inference = Inference(declared_by_tiles=tiles)
+        self.now = 0.0
+        self.events: list[ev.Event] = []
+        self.codes: list[str] = []
+        self.tracks = iter(range(1, 10_000))
+        for seat in range(4):
+            assert game.hand is not None
+            self.pond(seat, *(str(p.tile) for p in game.hand.seats[seat].pond if p.called_by is None))
+            self.stands(seat)
+
+    def feed(self, *inputs: Input) -> None:
+        told = self.inference.feed(self.game, inputs, self.now)
+        for event in told.events:
+            self.game = apply(self.game, event)
+        assert told.tried == ()
+        self.events += told.events
+        self.codes = [question.code for question in told.questions]
+        self.now += 0.25
+
+    def wait(self, seconds: float) -> None:
+        for _ in range(round(seconds * 4)):
+            self.feed()
+
+    def _see(self, zone: Zone, seat: int, *tiles: TileSeen, sticks: tuple[StickSeen, ...] = ()) -> None:
+        self.feed(Observation(1, zone, seat, self.now, tiles, sticks))
+
+    def tile(self, face: str | None, x: float, y: float, *, sideways: bool = False) -> TileSeen:
+        odds = ((None if face is None else Tile.parse(face), 1.0),)
+        return TileSeen(next(self.tracks), odds, x, y, 90.0 if sideways else 0.0, sideways, QUAD)
+
+    def pond(self, seat: int, *faces: str, turned: bool = False) -> None:
+        row = [self.tile(f, POND_LEFT + (n + 0.5) * TILE_W, POND_ROW_Y[0]) for n, f in enumerate(faces)]
+        if turned:
+            row[-1] = replace(row[-1], sideways=True, angle=90.0, x=row[-1].x + 4.0)
+        self._see(Zone.POND, seat, *row)
+
+    def opens(self, seat: int, hand: str, apart: str | None = None) -> None:
+        faces = [str(tile) for tile in parse_tiles(hand)]
+        row = [self.tile(f, HAND_LEFT + (n + 0.5) * TILE_W, HAND_Y) for n, f in enumerate(faces)]
+        if apart is not None:
+            row.append(self.tile(apart, row[-1].x + TILE_W + WIN_GAP, HAND_Y))
+        self._see(Zone.HAND, seat, *row)
+
+    def stands(self, seat: int, count: int = 13) -> None:
+        row = [self.tile(None, HAND_LEFT + (n + 0.5) * TILE_W, HAND_Y) for n in range(count)]
+        self._see(Zone.HAND, seat, *row)
+
+    def clears(self, seat: int) -> None:
+        self._see(Zone.HAND, seat)
+
+    def sticks(self, seat: int) -> None:
+        self._see(Zone.STICK, seat, sticks=(StickSeen(1000, 0.99, 0.0, STICK_Y, 0.0),))
+
+    def happened(self, kind: type[ev.Event]) -> list[ev.Event]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+
+def discarded() -> Mat:
+    """The dealer has discarded a white dragon."""
+    return Mat(ev.Discarded(0, Tile.parse("5z")))
+
+
+def test_a_hand_laid_open_that_is_complete_with_the_discard_is_a_ron() -> None:
+    mat = discarded()
+    mat.opens(2, WAITS_FOR_5Z)
+    mat.wait(1.0)
+    assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(2, 0)]
+
+
+def test_without_the_option_it_takes_a_button() -> None:
+    mat = Mat(ev.Discarded(0, Tile.parse("5z")), tiles=False)
+    mat.opens(2, WAITS_FOR_5Z)
+    mat.wait(5.0)
+    assert mat.happened(ev.WinDeclared) == []
+    mat.feed(PanelSignal(2, Button.RON, mat.now))
+    mat.wait(2.0)
+    assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(2, 0)]
+
+
+def test_a_drawn_tile_set_apart_completes_a_tsumo() -> None:
+    mat = discarded()
+    mat.opens(1, WAITS_FOR_5Z.replace("1155z", "2255z").replace("123m", "567m"), apart="2z")
+    mat.wait(1.5)
+    assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(1, 1)]
+
+
+def test_the_winning_discard_may_have_been_taken_beside_the_hand() -> None:
+    mat = discarded()
+    mat.pond(0)
+    mat.opens(2, WAITS_FOR_5Z, apart="5z")
+    mat.wait(2.0)
+    assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(2, 0)]
+
+
+def test_a_tile_beside_the_hand_is_not_the_discard_while_that_lies_in_the_pond() -> None:
+    mat = discarded()
+    mat.opens(2, WAITS_FOR_5Z, apart="5z")
+    mat.wait(5.0)
+    assert mat.happened(ev.WinDeclared) == []
+    assert "opened_hand" in mat.codes
+
+
+def test_only_whoever_draws_wins_by_a_drawn_tile() -> None:
+    mat = discarded()
+    mat.opens(3, "567m456p789s2233z", apart="3z")
+    mat.wait(5.0)
+    assert mat.happened(ev.WinDeclared) == []
+    assert "opened_hand" in mat.codes
+
+
+def test_two_who_open_their_hands_both_win_where_the_rules_allow_it() -> None:
+    mat = discarded()
+    mat.opens(2, WAITS_FOR_5Z)
+    mat.opens(3, "234m567p234s3355z")
+    mat.wait(2.0)
+    assert {event.seat for event in mat.happened(ev.WinDeclared) if isinstance(event, ev.WinDeclared)} == {
+        2,
+        3,
+    }
+
+
+@pytest.mark.parametrize("hand", ["123m456p789s1133z", "147m258p369s1234z"], ids=["another wait", "no hand"])
+def test_a_hand_that_does_not_win_is_asked_about_and_nothing_is_paid(hand: str) -> None:
+    mat = discarded()
+    mat.opens(2, hand)
+    mat.wait(2.0)
+    assert mat.codes == [], "it may be closed again"
+    mat.wait(3.0)
+    assert mat.codes == ["opened_hand"]
+    assert mat.events == []
+    mat.stands(2)
+    mat.wait(0.5)
+    assert mat.codes == []
+
+
+def test_tiles_that_are_knocked_over_are_no_declaration() -> None:
+    """Five of thirteen lie open; the others stand."""
+    mat = discarded()
+    row = [mat.tile("5z" if n < 2 else None, HAND_LEFT + (n + 0.5) * TILE_W, HAND_Y) for n in range(13)]
+    mat.feed(Observation(1, Zone.HAND, 2, mat.now, tuple(row)))
+    mat.wait(6.0)
+    assert mat.events == []
+
+
+def test_a_hand_on_its_way_is_not_yet_a_declaration() -> None:
+    mat = discarded()
+    mat.opens(2, WAITS_FOR_5Z)
+    mat.stands(2)
+    mat.wait(4.0)
+    assert mat.events == []
+
+
+def test_a_turned_discard_with_its_stick_is_a_riichi() -> None:
+    mat = Mat()
+    mat.pond(0, "5z", turned=True)
+    mat.wait(1.0)
+    assert mat.happened(ev.RiichiDeclared) == []
+    mat.sticks(0)
+    mat.wait(1.0)
+    assert mat.happened(ev.RiichiDeclared) == [ev.RiichiDeclared(0)]
+    assert mat.happened(ev.Discarded) == [ev.Discarded(0, Tile.parse("5z"), sideways=True)]
+
+
+def test_a_stick_that_lies_there_makes_no_riichi_of_a_plain_discard() -> None:
+    mat = Mat()
+    mat.sticks(0)
+    mat.pond(0, "5z")
+    mat.wait(2.0)
+    assert mat.happened(ev.RiichiDeclared) == []
+    assert mat.happened(ev.Discarded) == [ev.Discarded(0, Tile.parse("5z"))]
+
+
+def test_a_turned_discard_without_a_stick_is_asked_about() -> None:
+    mat = Mat()
+    mat.pond(0, "5z", turned=True)
+    mat.wait(4.0)
+    assert mat.happened(ev.RiichiDeclared) == []
+    assert mat.codes == ["contradiction"]
+
+
+def test_words_that_tiles_implied_and_that_fit_nothing_are_no_false_claims() -> None:
+    words = Words()
+    words.put(PanelSignal(1, Button.RON, 0.0), implied=True)
+    words.put(PanelSignal(2, Button.RON, 0.0))
+    assert words.lapsed(20.0) == [(2, Button.RON)]
+    assert words.seats(Button.RON) == []
+
+
+def test_a_button_makes_an_implied_word_a_spoken_one() -> None:
+    words = Words()
+    words.put(PanelSignal(1, Button.RON, 0.0), implied=True)
+    words.put(PanelSignal(1, Button.RON, 1.0))
+    assert words.since(1, Button.RON) == 0.0
+    assert words.lapsed(20.0) == [(1, Button.RON)]
+
+
+def exhausted() -> tuple[Mat, dict[int, str]]:
+    """A hand whose last tile was discarded, and those that are tenpai: seat 2 in riichi, seat 1 not."""
+    planned = plan(31).hand(0)
+    assert planned is not None
+    shown = [event for event in planned.events if isinstance(event, ev.HandShown)]
+    over = [
+        event for event in planned.events if isinstance(event, ev.HandShown | ev.NotenDeclared | ev.HandEnded)
+    ]
+    played = [blind(event) for event in planned.events if event not in over]
+    mat = Mat(begun=[ev.GameStarted("rrc"), *played])
+    return mat, {event.seat: "".join(map(str, event.tiles)) for event in shown}
+
+
+def held(seat: int) -> str:
+    """What a seat holds when that hand is over."""
+    planned = plan(31).hand(0)
+    assert planned is not None
+    game = replay([ev.GameStarted("rrc"), *planned.events[:-1]])
+    assert game is not None
+    assert game.hand is not None
+    return "".join(map(str, game.hand.seats[seat].known))
+
+
+def test_a_hand_opened_after_it_counted_as_noten_is_tenpai() -> None:
+    mat, tenpai = exhausted()
+    assert set(tenpai) == {1, 2}
+    mat.wait(RON_WINDOW)
+    mat.opens(2, tenpai[2])
+    mat.wait(CLOSED_S + 2.0)
+    assert ev.NotenDeclared(1) in mat.events
+    mat.opens(1, tenpai[1])
+    mat.wait(2.0)
+    assert mat.game.hand is not None
+    assert [seat.noten for seat in mat.game.hand.seats] == [True, False, False, True]
+    assert mat.game.hand.seats[1].shown is not None
+
+
+def test_who_said_noten_by_a_button_has_said_it() -> None:
+    mat, tenpai = exhausted()
+    mat.wait(RON_WINDOW)
+    mat.feed(PanelSignal(1, Button.NOTEN, mat.now))
+    mat.wait(2.0)
+    mat.opens(1, tenpai[1])
+    mat.wait(5.0)
+    assert mat.game.hand is not None
+    assert mat.game.hand.seats[1].noten
+
+
+def test_a_hand_that_is_no_tenpai_stays_noten_when_it_is_opened() -> None:
+    mat, tenpai = exhausted()
+    mat.wait(RON_WINDOW)
+    mat.opens(2, tenpai[2])
+    mat.wait(CLOSED_S + 2.0)
+    mat.opens(0, held(0))
+    mat.wait(5.0)
+    assert mat.game.hand is not None
+    assert mat.game.hand.seats[0].noten

@@ -1,0 +1,159 @@
+"""The page of a table that cannot begin, in Chromium: whole, readable, pressed, and gone with its cause."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from controller.assembly.safe import SafeDoor
+from controller.config import WebSection
+from controller.doctor.checks import Finding, Level
+from controller.web.server import Web
+from screens import SHARED, TABLE_LANGUAGES
+from tests.controller.browser import resize
+from tests.controller.screens.looking import Looking
+from tests.controller.screens.pages import THEMES
+from tests.controller.web.test_server import BROKER, TOPICS
+from tests.ports import free_port
+from words import catalogue
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+LONG = "/home/pi/.local/state/jantaku/tables/" + "a-folder-with-a-long-name" * 6
+FOUND = [
+    Finding("python", Level.OK, "Python 3.13."),
+    Finding("browser", Level.ADVICE, "Chromium is missing.", "sudo apt install -y chromium chromium-driver"),
+    *(Finding("disk", Level.FAULT, f"Journals cannot be written to {LONG}.", f"ls {LONG}") for _ in range(4)),
+]
+SIZES = ((1024, 600), (360, 740))
+
+
+class Eyes(Looking):
+    """Looks at a page."""
+
+    def __init__(self, driver: Any) -> None:
+        self.driver = driver
+
+
+class Waiting:
+    """A door that waits in a thread, press after press."""
+
+    def __init__(self, port: int) -> None:
+        self.door = SafeDoor(WebSection(port=port))
+        self.presses = 0
+        self._ended = False
+        self.tell(FOUND)
+        self._thread = threading.Thread(target=self._wait)
+        self._thread.start()
+
+    def tell(self, findings: list[Finding]) -> None:
+        self.door.tell(f"The data directory {LONG} cannot be used: give another with --data.", findings)
+
+    def _wait(self) -> None:
+        while not self._ended:
+            if self.door.wait(60) and not self._ended:
+                self.presses += 1
+                self.tell([])
+
+    def end(self) -> None:
+        self._ended = True
+        self.door._again.set()
+        self._thread.join(20)
+
+
+@pytest.fixture
+def waiting() -> Iterator[Waiting]:
+    made = Waiting(free_port())
+    yield made
+    made.end()
+    made.door.close()
+
+
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
+def test_it_is_whole_and_readable_in_every_language(
+    driver: Any, axe: str, waiting: Waiting, language: str
+) -> None:
+    looking = Eyes(driver)
+    theme = THEMES[TABLE_LANGUAGES.index(language) % len(THEMES)]
+    for size in SIZES:
+        resize(driver, size)
+        driver.get(f"{waiting.door.url}table.html?lang={language}")
+        driver.execute_script("localStorage.setItem('jantaku.theme', arguments[0])", theme)
+        driver.refresh()
+        assert looking.there("#trouble")
+        assert looking.check(axe, scrolls=True) == []
+        text = driver.execute_script("return document.body.innerText")
+        words = catalogue(language, "table")["safe"]
+        assert all(words[key] in text for key in ("title", "again", "report", "fault", "advice"))
+        assert "Python 3.13" not in text
+        top = driver.execute_script("return document.getElementById('again').getBoundingClientRect().bottom")
+        assert top <= size[1], "the button is seen without scrolling"
+        assert driver.execute_script("return document.documentElement.lang") == language
+    driver.execute_script("localStorage.clear()")
+
+
+def test_a_press_tries_again_and_the_page_becomes_the_tables(driver: Any, waiting: Waiting) -> None:
+    looking = Eyes(driver)
+    resize(driver, SIZES[0])
+    driver.get(f"{waiting.door.url}history.html?lang=en")
+    assert looking.there("#again")
+    driver.execute_script("document.getElementById('again').click()")
+    looking.wait(lambda: "Nothing else is amiss" in driver.execute_script("return document.body.innerText"))
+    assert waiting.presses == 1
+    waiting.end()
+    web = Web(TOPICS, BROKER, port=waiting.door.port, listener=waiting.door.hand_over(WebSection()))
+    web.start()
+    try:
+        looking.wait(lambda: not driver.execute_script("return document.querySelector('.safe') !== null"))
+        assert driver.current_url == f"{waiting.door.url}history.html?lang=en"
+    finally:
+        driver.get("about:blank")
+        web.stop()
+
+
+def test_a_page_that_was_open_says_why_the_table_cannot_begin_again(driver: Any) -> None:
+    looking = Eyes(driver)
+    web = Web(TOPICS, BROKER, port=free_port())
+    web.start()
+    driver.get(f"{web.url}table.html?lang=en")
+    looking.wait(lambda: driver.execute_script("return document.querySelector('[data-notice]') !== null"))
+    web.stop()
+    waiting = Waiting(int(web.url.rsplit(":", 1)[1].strip("/")))
+    try:
+        looking.wait(lambda: looking.find("#trouble"))
+    finally:
+        driver.get("about:blank")
+        waiting.end()
+        waiting.door.close()
+
+
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
+def test_another_computer_is_sent_to_the_screen_at_the_table(
+    driver: Any, axe: str, waiting: Waiting, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr("controller.assembly.safe.from_here", lambda _: False)
+    looking = Eyes(driver)
+    resize(driver, SIZES[1])
+    driver.get(f"{waiting.door.url}table.html?lang={language}")
+    assert looking.there("#elsewhere")
+    assert looking.texts("#elsewhere") == [catalogue(language, "table")["safe"]["elsewhere"]]
+    assert not looking.find("#again")
+    assert LONG not in driver.execute_script("return document.body.innerText")
+    assert looking.check(axe, scrolls=True) == []
+
+
+def test_it_needs_no_library() -> None:
+    """Those of `vendor` may be what is missing."""
+
+    seen: set[str] = set()
+    waiting = ["safe.js"]
+    while waiting:
+        name = waiting.pop()
+        seen.add(name)
+        text = (SHARED / "js" / name).read_text("utf-8")
+        assert "vendor" not in text
+        found = [part.split('"')[0] for part in text.split('from "./')[1:]]
+        waiting += [each for each in found if each not in seen]
+    assert seen == {"safe.js", "i18n.js", "message.js"}

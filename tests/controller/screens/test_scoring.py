@@ -1,0 +1,208 @@
+"""A score table in a real browser: hands entered by touch, from any side, of every size and language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, Final
+
+import pytest
+
+from screens import TABLE_LANGUAGES
+from tests.controller.browser import Size, resize
+from tests.controller.scored import unseen
+from tests.controller.screens.pages import Page
+from tests.controller.screens.stand import Stand
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+TABLE: Final = Page("table.html", (1280, 800))
+SIZES: Final[tuple[Size, ...]] = ((1024, 600), (360, 740), (1920, 1080))
+LEAST: Final = 40
+"""Pixels of what a finger is to meet, in the shorter direction."""
+RON: Final = ("won:1", "from:0", "han:3", "fu:40")
+TRIPS: Final[tuple[tuple[str, ...], ...]] = (
+    RON,
+    ("won:2", "from:2", "yakuman:1"),
+    ("won:0", "from:3", "han:4", "fu:30", "another", "won:1", "han:2", "fu:40"),
+    ("ended:exhaustive", "tenpai:1", "tenpai:3"),
+    ("more",),
+    ("more", "ended:nagashi", "nagashi:2"),
+)
+"""Forms that look different."""
+PAD: Final = ("won:1", "from:0", "[data-by-tiles]")
+SMALL: Final = """
+const shown = [...document.querySelectorAll(".entry .touch-key, .acts-row .touch-key, .lay-stick")];
+return shown.filter((key) => Math.min(key.offsetWidth, key.offsetHeight) < arguments[0])
+  .map((key) => `${key.dataset.touch} ${key.offsetWidth} x ${key.offsetHeight}`);
+"""
+
+
+def touch(stand: Stand, *touches: str) -> None:
+    for each in touches:
+        stand.click(f'[data-touch="{each}"]')
+
+
+def opened(stand: Stand, language: str = "en", name: str = "score_play", **query: str) -> None:
+    stand.publish(name)
+    stand.visit(TABLE, language, **query)
+    stand.draw(TABLE, name)
+
+
+def sent(stand: Stand) -> list[tuple[str, dict[str, Any]]]:
+    return [(order.name, order.body) for order in stand.commands()]
+
+
+@pytest.fixture
+def playing(hall: Stand) -> Iterator[Stand]:
+    """The web server knows a game, so that it says what is paid."""
+    played = unseen(1)
+    hall.web.follow(lambda: ("g1", played))
+    yield hall
+    hall.web.follow(lambda: None)
+
+
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
+def test_every_form_is_whole_and_readable_on_every_size(playing: Stand, axe: str, language: str) -> None:
+    hall, faults = playing, []
+    opened(hall, language)
+    for n, (size, trip) in enumerate(product(SIZES, (*TRIPS, PAD))):
+        resize(hall.driver, size)
+        hall.draw(TABLE, "score_play", hands_played=n)
+        for each in trip:
+            hall.click(each if each.startswith("[") else f'[data-touch="{each}"]')
+        if trip[-1] not in ("more", PAD[-1]):
+            hall.wait(lambda: hall.there('[data-effect="allowed"]'))
+        faults += [f"{size} {trip}: {fault}" for fault in hall.check(axe, scrolls=False)]
+        faults += [f"{size} {trip}: small {key}" for key in hall.driver.execute_script(SMALL, LEAST)]
+    assert faults == []
+
+
+def test_a_win_is_entered_from_the_side_of_any_player(playing: Stand) -> None:
+    opened(playing)
+    assert playing.values(".scoring", "data-facing") == ["0"]
+    for seat in (1, 2, 3, 0):
+        playing.press(f'[data-face="{seat}"]')
+        assert playing.values(".scoring", "data-facing") == [str(seat)]
+    playing.press('[data-face="2"]')
+    for each in RON:
+        playing.press(f'[data-touch="{each}"]')
+    playing.wait(lambda: playing.values("[data-pays]", "data-pays")[:2] == ["-5200", "6200"])
+    playing.press('[data-touch="enter"]')
+    ((name, body),) = sent(playing)
+    assert name == "result.enter"
+    assert body == {
+        "event": {
+            "type": "result_entered",
+            "reason": "win",
+            "wins": [{"seat": 1, "source": 0, "han": 3, "fu": 40, "yakuman": 0, "responsible": None}],
+            "tenpai": [False] * 4,
+            "riichi": [1],
+        }
+    }
+
+
+def test_the_value_is_found_by_the_tiles(playing: Stand) -> None:
+    opened(playing)
+    touch(playing, "won:2", "from:2")
+    playing.click("[data-by-tiles]")
+    for tile in ("2m", "3m", "4m", "5m", "6m", "7m", "2p", "3p", "4p", "5s", "5s", "6s", "7s", "8s"):
+        playing.click(f'.entry-tiles [data-answer="{tile}"]')
+    playing.click('[data-into="dora"]')
+    playing.click('.entry-tiles [data-answer="1p"]')
+    playing.wait(lambda: playing.values("[data-worth]", "data-worth") == ["4/20/0"])
+    playing.click("[data-take]")
+    playing.wait(lambda: playing.values("[data-pays]", "data-pays") == ["-2600", "-1300", "6200", "-1300"])
+
+
+def test_a_stick_is_laid_at_the_own_side_and_a_result_confirmed_by_one_touch(playing: Stand) -> None:
+    opened(playing)
+    playing.press('[data-stick="3"]')
+    assert sent(playing) == [("panel", {"seat": 3, "button": "riichi"})]
+    playing.show("score_confirm")
+    playing.press('[data-touch="agree"]')
+    agreed: list[Any] = []
+
+    def all_four() -> bool:
+        playing.beat()
+        for order in playing.waiting:
+            agreed.append((order.name, order.body))
+            playing.bus.answer(order)
+        playing.waiting = []
+        return len(agreed) == 4
+
+    playing.wait(all_four)
+    assert agreed == [("win.confirm", {"seat": seat}) for seat in range(4)]
+    playing.show("score_paid")
+    playing.press('[data-touch="start"]')
+    assert sent(playing) == [("cycle.start", {})]
+
+
+def test_what_was_entered_is_changed_and_shown_as_it_was(playing: Stand) -> None:
+    opened(playing, name="score_confirm")
+    touch(playing, "change")
+    assert playing.values('.entry [aria-pressed="true"]', "data-touch") == [*RON, "riichi:1"]
+    touch(playing, "fu:30")
+    touch(playing, "enter")
+    ((_, body),) = sent(playing)
+    assert body["event"]["wins"][0]["fu"] == 30
+
+
+def test_a_seat_enters_on_its_own_display(playing: Stand) -> None:
+    seat = Page("seat.html", (360, 740), {"seat": "1"})
+    playing.publish("score_play")
+    playing.visit(seat)
+    playing.draw(seat, "score_play")
+    assert playing.values(".keys .key", "data-button") == ["riichi", None]
+    playing.press("[data-enter-result]")
+    for each in RON:
+        playing.press(f'[data-touch="{each}"]')
+    playing.press('[data-touch="enter"]')
+    ((name, body),) = sent(playing)
+    assert (name, body["seat"]) == ("result.enter", 1)
+    assert body["event"]["wins"][0]["seat"] == 1
+
+
+def test_without_an_account_nothing_can_be_entered(playing: Stand) -> None:
+    opened(playing)
+    playing.driver.execute_script("localStorage.clear()")
+    playing.open("table.html")
+    playing.draw(TABLE, "score_play")
+    assert playing.find(".scoring, .acts-row, .lay-stick") == []
+    assert playing.texts(".centre, .mat")
+    playing.sign_in()
+
+
+def by_tiles(stand: Stand, seat: int) -> None:
+    """A closed hand of pinfu and tanyao, put together on a telephone of the seat."""
+    stand.driver.get(f"{stand.web.url}hand.html?lang=en&seat={seat}")
+    stand.wait(lambda: stand.find("[data-by-tiles]"))
+    stand.click("[data-by-tiles]")
+    for tile in ("2m", "3m", "4m", "5m", "6m", "7m", "2p", "3p", "4p", "5s", "5s", "6s", "7s", "8s"):
+        stand.click(f'[data-answer="{tile}"]')
+
+
+def test_a_telephone_enters_the_hand_that_it_has_read_by_one_touch(playing: Stand) -> None:
+    opened(playing)  # seat 1 has laid a stick
+    by_tiles(playing, 1)
+    playing.wait(lambda: playing.values("[data-enter]", "data-enter") == ["0", "2", "3"])
+    playing.click('[data-enter="3"]')
+    (order,) = playing.commands()
+    assert (order.name, order.body["seat"]) == ("result.enter", 1)
+    body: dict[str, Any] = order.body
+    (win,) = body["event"]["wins"]
+    assert (win["seat"], win["source"], body["event"]["riichi"]) == (1, 3, [1])
+    assert (win["han"], win["fu"]) == (2, 30)
+    playing.bus.answer(order)
+    playing.wait(lambda: "seat.html?seat=1" in playing.driver.current_url)
+
+
+def test_a_tsumo_is_one_touch_too_and_between_two_hands_there_is_none(playing: Stand) -> None:
+    opened(playing)
+    by_tiles(playing, 2)
+    playing.wait(lambda: playing.find("[data-enter]"))
+    playing.driver.execute_script(
+        "[...document.querySelectorAll('.around button')].find(e => e.textContent === 'Tsumo').click()"
+    )
+    playing.wait(lambda: playing.values("[data-enter]", "data-enter") == ["2"])
+    playing.publish("score_paid")
+    playing.wait(lambda: playing.values("[data-enter]", "data-enter") == ["closed"])

@@ -1,0 +1,217 @@
+"""The set-up page in Chromium: readable in every language, every key reachable, saved by what is pressed."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from contract.roles import Role
+from controller.broker.pairing import Door
+from controller.config import Config, parse
+from controller.setup.desk import Desk
+from controller.setup.keys import keys
+from controller.web.setup import Setup
+from screens import SETUP, TABLE_LANGUAGES
+from tests.controller.browser import attributes, hold_still, resize
+from tests.controller.screens.lasting import LastingWeb
+from tests.controller.screens.pages import THEMES
+from tests.controller.screens.stand import TOPICS, Stand
+from words import catalogue, offered
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+SIZES = ((1024, 600), (360, 740))
+FILE = """\
+# The house's own.
+[camera]
+kind = "v4l2" # above the mat
+source = "/dev/video7"
+
+[machine]
+kind = "none"
+"""
+
+
+class Settled:
+    """A stand whose table is set up from its page."""
+
+    def __init__(self, stand: Stand, path: Path, boot: str = "boot-1") -> None:
+        self.stand, self.path = stand, path
+        self.desk = Desk(path, whole, {"web": {"port": 8123}})
+        self.desk.begins()
+        self.setup = Setup(self.desk, path.parent, boot, self.desk.applied)
+
+    def serve(self) -> LastingWeb:
+        door = Door(lambda *known: Role.HOUSE if known == self.stand.account else None)
+        web = LastingWeb(TOPICS, self.stand.broker.address, port=0, door=door, setup=self.setup)
+        web.start()
+        return web
+
+    def said(self) -> dict[str, Any]:
+        return tomllib.loads(self.path.read_text("utf-8"))
+
+
+def whole(values: dict[str, Any]) -> Config:
+    return parse(values, "here")
+
+
+@pytest.fixture
+def settled(stand: Stand, tmp_path: Path) -> Iterator[Settled]:
+    path = tmp_path / "table.toml"
+    path.write_text(FILE, "utf-8")
+    made = Settled(stand, path)
+    web = made.serve()
+    with stand.instead(web):
+        stand.sign_in()
+        yield made
+    web.stop()
+
+
+def visit(stand: Stand, step: str, language: str = "en", theme: str = "dark") -> None:
+    stand.open("setup.html", fragment=f"#{step}", lang=language, theme=theme)
+    stand.wait(lambda: stand.there(f'[data-step="{step}"]'))
+
+
+def content(stand: Stand, field: str) -> str:
+    """What stands in a field now."""
+    return str(stand.driver.execute_script("return document.getElementById(arguments[0]).value", field))
+
+
+def enter(stand: Stand, css: str, value: object) -> None:
+    stand.wait(lambda: stand.there(css))
+    script = "const e = document.querySelector(arguments[0]); e.value = arguments[1];"
+    stand.driver.execute_script(script + " e.dispatchEvent(new Event('change'))", css, str(value))
+
+
+def test_its_words_are_there_in_every_language_of_the_pages() -> None:
+    assert set(TABLE_LANGUAGES) <= set(offered(SETUP))
+
+
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
+def test_every_step_is_whole_and_readable(stand: Stand, axe: str, settled: Settled, language: str) -> None:
+    theme = THEMES[TABLE_LANGUAGES.index(language) % len(THEMES)]
+    words = catalogue(language, SETUP)["setup"]["step"]
+    hold_still(stand.driver)
+    faults = []
+    for size in SIZES:
+        resize(stand.driver, size)
+        visit(stand, "kind", language, theme)
+        stand.click('[data-kind="ours"]')
+        for step, title in words.items():
+            stand.driver.execute_script("location.hash = arguments[0]", step)
+            stand.wait(partial(stand.there, f'[data-step="{step}"]'))
+            assert title in stand.texts("h2")
+            faults += [f"{size} {step}: {fault}" for fault in stand.check(axe, scrolls=True)]
+    assert faults == []
+    assert stand.complaints() == []
+
+
+def test_every_key_of_the_configuration_is_reachable(stand: Stand, settled: Settled) -> None:
+    """The law: whatever the model has, the page has, with its name and what it is for in every language."""
+    resize(stand.driver, SIZES[0])
+    visit(stand, "everything")
+    stand.wait(lambda: stand.there('[data-key="data"]'))
+    assert set(attributes(stand.driver, "[data-key]", "data-key")) == set(keys())
+    for language in TABLE_LANGUAGES:
+        node: Any = catalogue(language, SETUP)["setup"]["help"]
+        for key in keys():
+            found = node
+            for part in key.split("."):
+                found = found[part]
+            assert found.strip(), (language, key)
+    enter(stand, "#search", "")
+    stand.driver.execute_script(
+        "const s = document.getElementById('search'); s.value = 'volume'; s.dispatchEvent(new Event('input'))"
+    )
+    stand.wait(lambda: attributes(stand.driver, "[data-key]", "data-key") == ["voice.volume"])
+
+
+def test_a_key_is_changed_and_the_rest_of_the_file_stays(stand: Stand, settled: Settled) -> None:
+    visit(stand, "everything")
+    enter(stand, '[id="key-camera.fps"]', 31)
+    assert stand.there('[id="key-camera.fps"][aria-invalid="true"]'), "it is said where it is typed"
+    stand.click("[data-save]")
+    stand.wait(lambda: stand.there('[data-refused="value"]'))
+    assert settled.path.read_text("utf-8") == FILE
+    enter(stand, '[id="key-camera.fps"]', 10)
+    enter(stand, '[id="key-panel.lamps"]', "4, 27, 22, 11")
+    enter(stand, '[id="option-game.start_points"]', 30000)
+    enter(stand, '[id="setting-LIFT_SPEED"]', 1500)
+    stand.click("[data-save]")
+    stand.wait(settled.desk.again.is_set)
+    assert settled.said()["camera"] == {"kind": "v4l2", "source": "/dev/video7", "fps": 10}
+    assert settled.said()["panel"]["lamps"] == [4, 27, 22, 11]
+    assert settled.said()["table"]["options"] == {"game.start_points": 30000}
+    assert settled.said()["machine"]["settings"] == {"LIFT_SPEED": 1500}
+    assert settled.path.read_text("utf-8").startswith(FILE.partition("\n\n")[0])
+
+
+def test_what_the_command_line_says_is_said_and_not_changed(stand: Stand, settled: Settled) -> None:
+    visit(stand, "everything")
+    css = '[data-key="web.port"]'
+    stand.wait(lambda: stand.there(f"{css} [data-fixed]"))
+    assert stand.there('[id="key-web.port"]:disabled')
+    assert "8123" in stand.texts(f"{css} [data-fixed]")[0]
+
+
+def test_two_who_set_up_at_once_do_not_overwrite_each_other(stand: Stand, settled: Settled) -> None:
+    visit(stand, "sound")
+    stand.click('[data-key="voice.enabled"] [data-choice="true"]')
+    first = stand.driver.current_window_handle
+    stand.driver.switch_to.new_window("tab")
+    visit(stand, "everything")
+    enter(stand, '[id="key-voice.volume"]', 11)
+    stand.click("[data-save]")
+    stand.wait(settled.desk.again.is_set)
+    settled.desk.again.clear()
+    stand.driver.close()
+    stand.driver.switch_to.window(first)
+    stand.click("[data-save]")
+    stand.wait(lambda: stand.there('[data-refused="changed"]'))
+    assert settled.said()["voice"] == {"volume": 11}
+    assert content(stand, "key-voice.volume") == "11", "the new values are shown"
+    stand.click("[data-save]")
+    stand.wait(settled.desk.again.is_set)
+    assert settled.said()["voice"] == {"volume": 11, "enabled": True, "language": "en"}
+
+
+def test_a_version_is_taken_back(stand: Stand, settled: Settled) -> None:
+    settled.desk.change(settled.desk.read().revision, {"voice.volume": 11})
+    visit(stand, "versions")
+    stand.wait(lambda: stand.there("[data-version]"))
+    assert "voice.volume" in stand.texts("[data-version]")[0]
+    stand.click("[data-version] button")
+    stand.wait(settled.desk.again.is_set)
+    assert settled.path.read_text("utf-8") == FILE
+
+
+def test_a_file_that_is_no_toml_is_begun_anew(stand: Stand, settled: Settled) -> None:
+    settled.path.write_text("[camera\n", "utf-8")
+    visit(stand, "kind")
+    stand.wait(lambda: stand.there('[data-trouble="toml"]'))
+    stand.click('[data-kind="scores"]')
+    stand.click("[data-anew]")
+    stand.wait(settled.desk.again.is_set)
+    assert settled.said() == {"camera": {"kind": "none"}, "machine": {"kind": "none"}}
+
+
+def test_without_an_account_there_is_no_form(stand: Stand, settled: Settled) -> None:
+    stand.open("setup.html")
+    stand.driver.execute_script("localStorage.clear()")
+    stand.driver.refresh()
+    stand.wait(lambda: stand.there('[data-closed="forbidden"]'))
+    assert "/dev/video7" not in stand.driver.execute_script("return document.body.innerText")
+
+
+def test_a_password_is_never_shown(stand: Stand, settled: Settled) -> None:
+    revision = settled.desk.read().revision
+    settled.desk.change(revision, {"broker.password": "verysecret", "broker.url": "mqtt://a:verysecret@hub"})
+    visit(stand, "everything")
+    stand.wait(lambda: stand.there('[id="key-broker.password"]'))
+    assert content(stand, "key-broker.url") == "mqtt://a:***@hub"
+    script = "return document.body.innerHTML + [...document.querySelectorAll('input')].map(e => e.value)"
+    assert "verysecret" not in stand.driver.execute_script(script)

@@ -1,0 +1,130 @@
+"""What the host's page reads, and that nobody else does: names are personal."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from contract.messages import GameBody
+from contract.roles import Role
+from contract.topics import Topics
+from controller.broker.broker import Address
+from controller.broker.pairing import Door
+from controller.club_link.assignment import Assignment
+from controller.people.host_book import Book
+from controller.people.host_desk import HostDesk
+from controller.people.hosting import Hosting
+from controller.table.games import Games
+from controller.web.server import Web
+from engine.rules.presets import PRESETS
+from engine.state.events import GameStarted
+from tests.asking import Client
+from tests.controller.history.test_hands import game, write
+
+USUAL = GameStarted("ema", {"game.tobi": True}, ("A", "B", "C", "D"))
+READ = ("/host.json", "/host/options/ema.json")
+
+
+def desk(folder: Path, *, blind: bool = False, sets: int | None = 2) -> HostDesk:
+    return HostDesk(Hosting(Book(folder), Assignment(None)), USUAL, Games(folder), blind, sets)
+
+
+def client(folder: Path, made: HostDesk | None = None, name: str = "house") -> Client:
+    """Of a browser with the account of this name."""
+    roles = {"house": Role.HOUSE, "referee": Role.REFEREE}
+    web = Web(Topics("home", "table-1"), Address("127.0.0.1", 1), door=Door(lambda who, _: roles.get(who)))
+    if made is not None:
+        web.hosts(made)
+    known = base64.b64encode(f"{name}:secret".encode()).decode()
+    return Client(web.app(), headers=((b"authorization", f"Basic {known}".encode()),))
+
+
+def answered(folder: Path, path: str, body: object = None, **more: Any) -> Any:
+    asked = client(folder, desk(folder, **more))
+    found = asked.get(path) if body is None else asked.post(path, body)
+    assert found.status == 200, found.body
+    return found.json()
+
+
+@pytest.mark.parametrize("name", ["referee", "guest", "seat0-table-1", ""])
+def test_nobody_but_the_house_reads_the_names(tmp_path: Path, name: str) -> None:
+    made = desk(tmp_path)
+    made.hosting.keep("Anna")
+    stranger = client(tmp_path, made, name)
+    for path in READ:
+        answer = stranger.get(path)
+        assert (answer.status, b"Anna" in answer.body) == (403, False)
+    assert stranger.post("/host/rules", {"preset": "ema"}).status == 403
+    assert stranger.get("/machine/fairness.json").status == (200 if name == "referee" else 403)
+
+
+def test_the_house_reads_names_rules_and_what_it_may_do(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.hosting.keep("Chie")
+    made.hosting.keep("Anna")
+    plan = GameBody(players=["Anna", "Bo", "Chie", "Dan"], preset="wrc")
+    made.hosting.chose(plan, USUAL)
+    told = client(tmp_path, made).get("/host.json").json()
+    assert told["names"] == ["Anna", "Chie"]
+    assert told["usual"]["preset"] == "ema"
+    assert told["usual"]["options"] == {"game.tobi": True}
+    assert told["usual"]["changes"] == []
+    assert told["next"]["players"] == plan.players
+    assert {"restart", "stop"} <= set(told["power"])
+    assert (told["machine"], told["played"], told["game"]) == (True, None, "")
+    assert set(PRESETS) <= set(told["presets"])
+
+
+def test_only_what_differs_from_the_usual_rules_is_said(tmp_path: Path) -> None:
+    same = answered(tmp_path, "/host/rules", {"preset": "ema", "options": {"game.tobi": True}})
+    assert (same["ok"], same["changes"]) == (True, [])
+    other = answered(tmp_path, "/host/rules", {"preset": "ema", "options": {"call.open_tanyao": False}})
+    found = {each["option"]: (each["value"], each["usual"]) for each in other["changes"]}
+    assert found["game.tobi"] == (False, True)
+    assert found["call.open_tanyao"] == (False, True)
+    assert len(found) == 2
+
+
+def test_rules_that_cannot_be_played_here_say_why(tmp_path: Path) -> None:
+    wrong = answered(tmp_path, "/host/rules", {"preset": "ema", "options": {"game.tobi": 7}})
+    assert (wrong["ok"], wrong["reason"]) == (False, "unplayable")
+    blind = answered(tmp_path, "/host/rules", {"preset": "classical"}, blind=True)
+    assert (blind["ok"], blind["reason"]) == (False, "needs_tiles")
+    other = answered(
+        tmp_path, "/host/rules", {"preset": "classical", "options": {"classical.flowers": False}}
+    )
+    assert (other["ok"], other["other_game"]) == (True, True)
+    assert "classical" not in answered(tmp_path, "/host.json", blind=True)["presets"]
+
+
+def test_options_have_what_a_form_needs(tmp_path: Path) -> None:
+    told = {each["id"]: each for each in answered(tmp_path, "/host/options/ema.json")["options"]}
+    assert set(told["game.tobi"]["choices"]) == {True, False}
+    assert told["game.start_points"]["bounds"]
+    assert "tiles.count" not in told or len(told["tiles.count"]["choices"]) > 1, (
+        "what has one value is no choice"
+    )
+    assert client(tmp_path, desk(tmp_path)).get("/host/options/nonsense.json").status == 404
+
+
+@pytest.mark.parametrize("body", [b"{", b"[]", b'{"preset": 7}', b'{"preset": "ema", "x": 1}'])
+def test_what_is_no_question_is_refused(tmp_path: Path, body: bytes) -> None:
+    asked = client(tmp_path, desk(tmp_path))
+    assert asked.send("/host/rules", body).status == 400
+    assert asked.send("/host/rules", b" " * 70_000).status == 413
+
+
+def test_a_table_that_is_put_together_says_so(tmp_path: Path) -> None:
+    assert client(tmp_path).get("/host.json").status == 503
+
+
+def test_fairness_is_counted_over_the_games(tmp_path: Path) -> None:
+    write(tmp_path / "games", "20260516-a", game(2)).close()
+    (tmp_path / "games" / "20260517-b.jsonl").write_text("no journal\n" * 3)
+    told = answered(tmp_path, "/machine/fairness.json")
+    assert told["games"] == 1
+    assert [each["verdict"] for each in told["tests"]] == ["few"] * 4
+    assert client(tmp_path, desk(tmp_path, sets=None)).get("/machine/fairness.json").status == 404

@@ -1,0 +1,219 @@
+"""The addresses of the set-up: who is answered, what is refused, and what never leaves the computer."""
+
+from __future__ import annotations
+
+import base64
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+
+from controller.config import Config, parse
+from controller.setup.desk import Desk, RefusedError
+from controller.setup.form import Around
+from controller.web.place import CONNECTIONS
+from controller.web.setup import LARGEST, Doorway, Setup, routes
+from runtime.tasks import Tasks
+from runtime.web.crowd import Crowd, listen
+from runtime.web.guard import Names, Rules
+from runtime.web.serve import Serving, Wish
+
+SECRET = '[broker]\nurl = "mqtt://anna:verysecret@hub"\npassword = "alsosecret"\n'
+
+
+class Table:
+    """Stands behind the addresses."""
+
+    def __init__(self, folder: Path) -> None:
+        self.desk = Desk(folder / "table.toml", lambda values: parse(values, "here"))
+        self.may, self.in_hand, self.begun = True, False, 0
+        self.far: str | None = None
+        self.refused: RefusedError | None = None
+        setup = Setup(self.desk, folder, "boot-1", self.desk.kept.revision())
+        doorway = Doorway(self._may, self._around, self._allow, self._begin)
+        app, sock = Starlette(routes=routes(setup, doorway)), listen("127.0.0.1", 0, Crowd(*CONNECTIONS))
+        self.served = Serving(app, sock, Wish("web", Rules(Names(), 10 * LARGEST)), Tasks())
+        self.served.start()
+
+    def _may(self, _request: Request) -> bool:
+        return self.may
+
+    def _around(self) -> Around:
+        return Around("boot-1", in_hand=self.in_hand, far=self.far, since="")
+
+    def _allow(self, _config: Config) -> None:
+        if self.refused is not None:
+            raise self.refused
+
+    def ask(
+        self, path: str, data: bytes | None = None, kind: str = "application/json"
+    ) -> tuple[int, str, str]:
+        """Status, media type and body."""
+        url = f"http://127.0.0.1:{self.served.port}/setup/{path}"
+        try:
+            with urllib.request.urlopen(urllib.request.Request(url, data, {"content-type": kind})) as answer:
+                return int(answer.status), answer.headers["content-type"], answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.headers["content-type"], error.read().decode()
+
+    def _begin(self, _config: Config | None) -> int:
+        self.begun += 1
+        return 8123
+
+    def post(self, path: str, body: Any) -> tuple[int, dict[str, Any]]:
+        status, _, text = self.ask(path, json.dumps(body).encode())
+        return status, json.loads(text)
+
+    def form(self, language: str = "en") -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.ask(f"form.json?lang={language}")[2])
+        return found
+
+    def key(self, name: str) -> dict[str, Any]:
+        return next(key for key in self.form()["keys"] if key["name"] == name)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path)
+    yield made
+    made.served.stop()
+
+
+PATHS = ("form.json", "found.json", "versions.json")
+SENT: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("change", {"revision": "", "changes": {"table.club": "a"}}),
+    ("back", {"revision": "", "number": 1}),
+    ("apply", {}),
+    ("look", {"kind": "file", "source": "/etc/passwd"}),
+)
+
+
+def test_nobody_who_may_not_reads_or_changes_anything(table: Table) -> None:
+    table.may = False
+    for path in PATHS:
+        assert table.ask(path)[0] == 403
+    for path, body in SENT:
+        assert table.post(path, body) == (403, {"code": "forbidden", "key": "", "message": ""})
+    assert (table.begun, table.desk.kept.path.exists()) == (0, False)
+
+
+@pytest.mark.parametrize("path", [path for path, _ in SENT])
+def test_what_is_no_request_is_refused(table: Table, path: str) -> None:
+    status, _, told = table.ask(path, b"{}", "text/plain")
+    assert (status, json.loads(told)["code"]) == (415, "bad")
+    for body in (b"[]", b"{", b'{"other": 1}', b'{"revision": 7}'):
+        assert table.ask(path, body)[0] == 422
+    assert table.post(path, {"revision": "x" * LARGEST})[0] == 413
+    assert not table.desk.kept.path.exists()
+
+
+def test_no_secret_is_ever_told(table: Table) -> None:
+    table.desk.kept.path.write_text(SECRET)
+    table.post("change", {"revision": table.form()["revision"], "changes": {"table.club": "a"}})
+    told = [table.ask(path)[2] for path in PATHS]
+    refused = table.post("change", {"revision": "old", "changes": {"broker.password": 7}})
+    said = "".join([*told, json.dumps(refused)])
+    assert "verysecret" not in said
+    assert "alsosecret" not in said
+    password = table.key("broker.password")
+    assert (password["given"], password["secret"], password["value"]) == (True, True, None)
+    assert table.key("broker.url")["value"] == "mqtt://anna:***@hub"
+
+
+def test_the_form_speaks_the_language_that_is_asked_for(table: Table) -> None:
+    titles = {
+        code: {each["id"]: each["title"] for each in table.form(code)["options"]}
+        for code in ("en", "ja", "xx")
+    }
+    assert titles["en"]["game.start_points"] == "Starting points"
+    assert titles["ja"]["game.start_points"] != titles["en"]["game.start_points"]
+    assert titles["xx"] == titles["en"]
+
+
+def test_every_option_of_the_form_is_taken_and_refused_where_it_is_none(table: Table) -> None:
+    for option in table.form()["options"]:
+        value = (
+            option["choices"][-1]
+            if option["choices"]
+            else True
+            if option["kind"] == "switch"
+            else option["value"]
+        )
+        if value is None:
+            value = option["low"]
+        changes = {"table.options": {option["id"]: value}}
+        status, told = table.post("change", {"revision": table.form()["revision"], "changes": changes})
+        assert status == 200, (option, told)
+    assert {each["chosen"] for each in table.form()["options"] if not isinstance(each["chosen"], list)} != {
+        None
+    }
+
+
+def test_a_change_is_written_and_the_table_plays_on(table: Table) -> None:
+    status, told = table.post("change", {"revision": "", "changes": {"table.club": "kyiv"}})
+    assert (status, told["code"], told["revision"]) == (200, "ok", table.form()["revision"])
+    assert (table.begun, table.form()["pending"]) == (0, True)
+    assert table.key("table.club")["value"] == "kyiv"
+
+
+def test_what_the_pages_cannot_be_served_with_is_refused(table: Table) -> None:
+    table.refused = RefusedError("port", "web.port", "Port 80 is reserved.")
+    assert table.post("change", {"revision": "", "changes": {"web.port": 80}})[1]["code"] == "port"
+    assert not table.desk.kept.path.exists()
+
+
+def test_in_a_hand_the_table_begins_again_only_when_it_is_said_twice(table: Table) -> None:
+    table.in_hand = True
+    assert table.post("apply", {})[1]["code"] == "hand"
+    assert table.begun == 0
+    assert table.post("apply", {"anyway": True}) == (200, {"code": "ok", "revision": "", "port": 8123})
+    assert table.begun == 1
+
+
+def test_a_table_that_runs_does_not_begin_again_with_a_file_that_makes_none(table: Table) -> None:
+    table.desk.kept.path.write_text("[camera]\nfps = 99\n")
+    status, told = table.post("apply", {"anyway": True})
+    assert (status, told["code"], told["key"], table.begun) == (422, "value", "camera.fps", 0)
+
+
+def test_a_picture_of_a_camera_comes_with_what_would_make_it_better(table: Table, tmp_path: Path) -> None:
+    for n in range(4):
+        cv2.imwrite(str(tmp_path / f"{n}.png"), np.full((480, 640, 3), 3, np.uint8))
+    status, told = table.post("look", {"kind": "file", "source": str(tmp_path)})
+    assert (status, told["width"], told["height"]) == (200, 640, 480)
+    head, _, encoded = told["picture"].partition(",")
+    assert head == "data:image/jpeg;base64"
+    picture = cv2.imdecode(np.frombuffer(base64.b64decode(encoded), np.uint8), 1)
+    assert picture is not None
+    assert picture.shape == (480, 640, 3)
+    assert told["advice"], "it is dark"
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"kind": "v4l2", "source": "/dev/video97"}, "no_camera_here"),
+        ({"kind": "v4l2", "source": ""}, "missing"),
+        ({"kind": "rtsp", "source": "rtsp://anna:***@evil/"}, "masked"),
+        ({"kind": "rtsp", "source": "gopher://cam"}, "no_camera_here"),
+    ],
+)
+def test_a_camera_that_gives_no_picture_is_refused_with_why(
+    table: Table, asked: dict[str, Any], code: str
+) -> None:
+    assert table.post("look", asked)[1]["code"] == code
+
+
+def test_a_telephone_gets_a_code_where_it_reaches_the_table(table: Table) -> None:
+    assert table.ask("qr.svg")[0] == 404
+    table.far = "http://192.168.1.7:8090/"
+    assert table.ask("qr.svg")[:2] == (200, "image/svg+xml")
+    assert table.form()["far"] == table.far
