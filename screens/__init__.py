@@ -21,12 +21,16 @@ SHARED: Final = HERE / "shared"
 TABLE: Final = HERE / "table"
 CLUB: Final = HERE / "club"
 TABLE_WORDS: Final = ("names", "table")
+SETUP: Final = "setup"
+"""The catalogue of the set-up page, which no other page loads."""
 CLUB_WORDS: Final = (*TABLE_WORDS, "club")
 """The catalogues that the pages read."""
 TABLE_LANGUAGES: Final = offered(*TABLE_WORDS)
 CLUB_LANGUAGES: Final = offered(*CLUB_WORDS)
 """What the pages offer: the languages that have all of their catalogues."""
 PAGES: Final = ("*.html",)
+APP: Final = ("*.webmanifest", "*.worker.js")
+"""What makes pages an app; a worker stands at the root, as it serves only what lies below it."""
 PARTS: Final = ("css/*.css", "js/*.js", "js/*/*.js")
 ASSETS: Final = (*PARTS, "icon.svg", "tiles/*.svg", "vendor/*.js")
 """Kinds of files that are served, of `shared` the assets, and no others."""
@@ -47,6 +51,13 @@ def served(*rooms: str) -> Files:
     files.make("lang/offered.json", lambda: _json(codes))
     for code in codes:
         files.make(f"lang/{code}.json", partial(_page_words, code, rooms))
+    return files
+
+
+def with_words(files: Files, room: str) -> Files:
+    """Also the words of one more room, which the pages that need them ask for beside the others."""
+    for code in offered(room):
+        files.make(f"lang/{room}.{code}.json", partial(_page_words, code, (room,)))
     return files
 
 
@@ -72,5 +83,5 @@ def fingerprint(*folders: Path) -> str:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    for kind in (*PAGES, *ASSETS):
+    for kind in (*PAGES, *APP, *ASSETS):
         yield from sorted(folder.glob(kind))

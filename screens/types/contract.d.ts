@@ -99,7 +99,7 @@ export interface AssignedView {
   log: string | null;
 }
 
-/** Nothing: `cycle.start`, `resume`, `sync`, `assign.end` (the club lets the table go: whoever is there may play). */
+/** Nothing: `cycle.start`, `resume`, `sync`, `machine.read` (what the machine has counted comes in the topic `machine`), `evening.end` (who plays and by which rules is forgotten; refused while a game is played), `assign.end` (the club lets the table go: whoever is there may play). */
 export interface Body {
 }
 
@@ -145,7 +145,7 @@ export interface Command {
   id: string;
   /** Who sends it; of a device with an account its name there counts instead. */
   by: string;
-  name: "win.confirm" | "win.dispute" | "panel" | "answer" | "undo" | "settle" | "ruling" | "rule" | "penalty" | "cycle.start" | "pause" | "resume" | "clock.start" | "clock.pause" | "clock.add" | "referee.call" | "referee.answer" | "sync" | "machine.selftest" | "assign" | "assign.end" | "record.ack" | "record.again" | "seat.sign_in" | "seat.signed" | "evidence.list" | "evidence.get";
+  name: "win.confirm" | "win.dispute" | "panel" | "answer" | "undo" | "settle" | "result.enter" | "ruling" | "rule" | "penalty" | "cycle.start" | "pause" | "resume" | "clock.start" | "clock.pause" | "clock.add" | "referee.call" | "referee.answer" | "sync" | "machine.selftest" | "machine.read" | "game.set" | "game.end" | "evening.end" | "player.keep" | "player.forget" | "power" | "assign" | "assign.end" | "record.ack" | "record.again" | "seat.sign_in" | "seat.signed" | "evidence.list" | "evidence.get";
   body?: Record<string, any>;
   /** Refused as `stale_rev` when the table has another revision. */
   if_rev?: number | null;
@@ -175,6 +175,28 @@ export interface CountedView {
   points: number;
   /** What is settled: `points`, no more than the limit, rounded up to tens. */
   value: number;
+}
+
+/** What the machine has counted since it was built. */
+export interface CountersView {
+  /** Sets of tiles sorted. */
+  cycles: number;
+  /** Starts. */
+  boots: number;
+  /** Starts by the watchdog. */
+  watchdogs: number;
+  /** Faults that it cleared itself. */
+  recovered: number;
+  /** Faults that a person cleared. */
+  latched: number;
+}
+
+/** `result.enter`: how the hand in play ended, at a table without a camera, as somebody there enters it. It is previewed and confirmed as every result; entered again it takes the place of the one before. */
+export interface EntryBody {
+  /** A `result_entered` of `engine.state.events` (docs/referee.md). */
+  event: Record<string, any>;
+  /** Who enters it; null for the table's own screen. */
+  seat?: number | null;
 }
 
 /** `event`, not retained: for sound and animation. `type` is the snake-case event name (`discarded`, `called`, `riichi_declared`, `win_declared`, `dora_revealed`, ...). */
@@ -235,6 +257,22 @@ export interface Eyes {
   questions: Question[];
 }
 
+/** A fault as the machine remembers it; a reset leaves it there, without supply it is gone. */
+export interface FaultView {
+  /** Number as people write it, such as `E21`. */
+  fault: string;
+  /** Name of the fault. */
+  cause: string;
+  /** 0 to 3; null where the fault has none. */
+  lane: number | null;
+  /** Such as `LIFT2`. */
+  axis: string | null;
+  /** What the machine did then, as in `MachineView`. */
+  state: string;
+  /** Sets sorted until then since it was built. */
+  cycle: number;
+}
+
 /** A rule that was broken in this hand, as the judge found it; what follows is people's to rule. */
 export interface FindingView {
   /** Such as kuikae, riichi_noten, ron_in_own_furiten (docs/judge.md). */
@@ -253,6 +291,25 @@ export interface FindingView {
   waived: string | null;
   /** Where evidence is kept: addresses of the pictures of what proves it, on the table's own web server and for judges only (docs/evidence.md). */
   pictures: string[];
+}
+
+/** `game.set`: who plays the next game, and by which rules. It begins at once, its first hand by START, as ever; the games after it go on so until the evening ends. `not_now` while a game with hands is played, or where a club says who plays. */
+export interface GameBody {
+  /** By seat: East of the first hand, then its right neighbour, and so on. Four different names. */
+  players: string[];
+  /** The table draws who sits where; `state.drawn` says so to all. */
+  draw?: boolean;
+  preset: string;
+  /** What differs from the preset. */
+  options?: Record<string, any>;
+  /** The game that this one follows or replaces, as `state.game`: refused where somebody has set up another one meanwhile. */
+  after?: string | null;
+}
+
+/** `game.end`: the game ends as it stands. The hand in play counts for nothing: its sticks go back. */
+export interface GameEndBody {
+  /** The game that is meant, refused where the table plays another one. */
+  game?: string | null;
 }
 
 /** A win that the result of a hand pays. */
@@ -313,7 +370,7 @@ export interface Info {
   web: string | null;
   /** Version of the screens' files: a screen that was loaded with another one loads itself again. */
   ui: string;
-  /** What this table has and others may not: `clock`, `delayed`, `evidence`, `home_assistant`, `keys`. */
+  /** What this table has and others may not: `clock`, `delayed`, `evidence`, `home_assistant`, `keys`, `machine`. */
   capabilities: string[];
 }
 
@@ -392,10 +449,14 @@ export interface MachineReport {
   testing: boolean;
   /** Of the last self-test, in its order. */
   tested: PartView[];
+  /** When they were last asked for by `machine.read`; null before. */
+  counters: CountersView | null;
+  /** The machine's last faults as of then, the newest first. */
+  remembered: FaultView[];
 }
 
 export interface MachineView {
-  /** State of the machine in small letters: ready, sorting, raising, fault, ... */
+  /** State of the machine in small letters: ready, sorting, raising, fault, ...; none: there is none. */
   state: string;
   /** 0..1 of what runs. */
   progress: number;
@@ -407,8 +468,10 @@ export interface MachineView {
   lane: number | null;
   /** The centre is open: hands may push tiles in. */
   hatch_open: boolean;
-  /** Stacks of two that each lane has counted while it sorts. */
+  /** Stacks of two that each lane has counted while it sorts; without a machine those of the wall before each seat, where three stand whole and the fourth has stood for seconds that is not. */
   stacks: number[];
+  /** Where the walls come from without a machine of ours: people, raised or dealt by a bought table. */
+  walls: string | null;
 }
 
 export interface MeldView {
@@ -501,6 +564,11 @@ export interface PersonBody {
 
 export type Phase = "idle" | "collect" | "shuffle" | "raise" | "dice" | "deal" | "play" | "show" | "confirm" | "finished";
 
+/** `player.keep`, `player.forget`: a name in the list of the table's players, which only its house reads. */
+export interface PlayerBody {
+  name: string;
+}
+
 export interface PondTile {
   /** Such as `5m`, `0p` (red five), `7z`; null while it could not be read. */
   tile: string | null;
@@ -508,6 +576,11 @@ export interface PondTile {
   sideways: boolean;
   /** Taken by another player; stays in the history, is not in the pond any more. */
   called: boolean;
+}
+
+/** `power`: ends the program or switches the computer off, as soon as the machine has come to rest. */
+export interface PowerBody {
+  what: "restart" | "stop" | "computer_restart" | "computer_off" | "stay";
 }
 
 /** `presence/{device}`, retained, from a display: the only thing that displays publish. Its last will is an empty payload. */
@@ -523,7 +596,7 @@ export interface Presence {
 export interface Question {
   /** To be named in the command `answer`. */
   id: string;
-  /** unread_discard, unread_meld, unseen_set, unread_dora, unread_hand, refused_event, contradiction; to be put right on the mat rather than answered: dice_differ, unread_dice, wrong_stick, sticks_differ, hand_count; what the table waits for and does not see: awaits_dice, awaits_discard, awaits_hand, and after a while enter_result */
+  /** unread_discard, unread_meld, unseen_set, unread_dora, unread_hand, refused_event, contradiction; to be put right on the mat rather than answered: dice_differ, unread_dice, wrong_stick, sticks_differ, hand_count, opened_hand; what the table waits for and does not see: awaits_dice, awaits_deal, awaits_discard, awaits_hand, and after a while enter_result */
   code: string;
   seat: number | null;
   /** Tiles it may be, likeliest first; any tile may be answered. */
@@ -658,6 +731,8 @@ export interface ResultView {
   offenders: number[];
   /** Whether the points have moved. */
   paid: boolean;
+  /** When a preview counts that nobody disputes, Unix time; null: the seats confirm it. */
+  counts_at_ms: number | null;
 }
 
 export interface RoundView {
@@ -906,7 +981,7 @@ export interface Snapshot {
   /** What was ruled in this game, in its order. */
   rulings: RulingView[];
   machine: MachineView;
-  /** ok, missing, dark, covered or moved. */
+  /** ok, missing, dark, covered or moved; none: the table has no camera, and people enter the results. */
   sight: string;
   alerts: Alert[];
   /** After the game. */
@@ -924,6 +999,8 @@ export interface Snapshot {
   undo: UndoRequest | null;
   /** The players are about to settle a breach themselves. */
   settle: SettleRequest | null;
+  /** The table has drawn who sits where in this game. */
+  drawn: boolean;
 }
 
 export interface Standing {
@@ -1016,11 +1093,12 @@ export interface WinView {
   seat: number;
   /** Who discarded the tile; the winner itself after a tsumo. */
   source: number;
-  /** The concealed part without the winning tile. */
+  /** The concealed part without the winning tile; empty of a win that was entered without tiles. */
   tiles: string[];
   melds: MeldView[];
+  /** Empty where there are no tiles. */
   win_tile: string;
-  /** Id of the yaku and its han; 13 for each yakuman. */
+  /** Id of the yaku and its han; 13 for each yakuman. Empty of a win that was entered by han and fu. */
   yaku: [string, number][];
   /** Han of indicators and kan dora. */
   dora: number;
@@ -1089,6 +1167,7 @@ export interface Bodies {
   "answer": AnswerBody;
   "undo": UndoBody;
   "settle": CaseBody;
+  "result.enter": EntryBody;
   "ruling": RulingBody;
   "rule": RulingBody;
   "penalty": PenaltyBody;
@@ -1102,6 +1181,13 @@ export interface Bodies {
   "referee.answer": SettleBody;
   "sync": Body;
   "machine.selftest": SelftestBody;
+  "machine.read": Body;
+  "game.set": GameBody;
+  "game.end": GameEndBody;
+  "evening.end": Body;
+  "player.keep": PlayerBody;
+  "player.forget": PlayerBody;
+  "power": PowerBody;
   "assign": AssignBody;
   "assign.end": Body;
   "record.ack": AckBody;

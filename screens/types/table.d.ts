@@ -1,7 +1,103 @@
 // What the web server of a table answers, as types for the scripts of its pages. Written by
 // `python -m controller.web.js_types` from the models of the answers; a test keeps it in step.
 
-import type { Json, ResultView, RoundView, Standing } from "./contract";
+import type { GameBody, Json, ResultView, RoundView, Snapshot, Standing } from "./contract";
+
+/** The mean of `count` amounts is `total / count`. */
+export interface Average {
+  total: number;
+  count: number;
+}
+
+/** What is to be tried. Without `field_mm` the markers on the rim tell the width; without `tile_mm` and `centre_mm` they stay as they are. */
+export interface CalibrateAsked {
+  by: "markers" | "corners";
+  corners: [number, number][];
+  field_mm: number | null;
+  marker_mm: number;
+  tile_mm: number | null;
+  centre_mm: number | null;
+  /** The lens's horizontal field of view in degrees. */
+  fov: number | null;
+}
+
+/** Why something is refused, or what would make it better: a code for the languages, its values, and the English sentence. */
+export interface CalibrateHint {
+  code: string;
+  values: Record<string, Json>;
+  message: string;
+}
+
+/** A marker that the picture shows. */
+export interface CalibrateMarker {
+  id: number;
+  quad: [number, number][];
+}
+
+/** `/calibrate/now.json`: what the camera sees now, and the calibration in use. `sight` is `ok`, `missing`, `dark`, `covered`, `blurred`, `frozen`, `moved`, or `uncalibrated`. `refused`: why nothing may be calibrated now, and then no picture is given. */
+export interface CalibrateNow {
+  sight: string;
+  refused: CalibrateHint | null;
+  width: number;
+  height: number;
+  /** 0 to 255. */
+  brightness: number;
+  /** How wide sharp edges are. */
+  edge_mm: number | null;
+  markers: CalibrateMarker[];
+  hints: CalibrateHint[];
+  /** Where dragging begins: the corners of the calibration in use, or a square inside the picture. */
+  corners: [number, number][];
+  current: Calibrated | null;
+  /** Seats whose standing hands are blacked out in the picture. */
+  hidden: number[];
+  /** Whether what is saved is on the disk: a virtual table without `camera.calibration` keeps nothing. */
+  kept: boolean;
+}
+
+/** `/calibrate/save`. */
+export interface CalibrateSaved {
+  refused: CalibrateHint | null;
+}
+
+/** `/calibrate/tiles`: how long the tiles on the mat are, or why they cannot be measured. */
+export interface CalibrateTiles {
+  tile_mm: number | null;
+  refused: CalibrateHint | null;
+}
+
+/** `/calibrate/try`: what would be saved under `id`, or why there is nothing. */
+export interface CalibrateTried {
+  id: string;
+  found: Calibrated | null;
+  refused: CalibrateHint | null;
+}
+
+/** A zone of a seat in the picture. */
+export interface CalibrateZone {
+  zone: string;
+  seat: number;
+  quad: [number, number][];
+}
+
+/** A calibration: the one in use, or one that was tried. `by` what it was made. `error_mm` is how far markers lie from their places, or how straight the edges are; `worst_mm` the worst corner of a marker. `grade` of it all. `corners` are those of the field in pixels, from seat 0's left on. */
+export interface Calibrated {
+  by: "markers" | "edges" | "corners";
+  error_mm: number;
+  worst_mm: number | null;
+  grade: "good" | "fair" | "poor";
+  field_mm: number;
+  marker_mm: number;
+  tile_mm: number;
+  centre_mm: number;
+  /** Pixels of a tile's length where the camera sees it smallest. */
+  tile_px: number;
+  /** Of the camera above the mat. */
+  height_mm: number;
+  corners: [number, number][];
+  zones: CalibrateZone[];
+  hints: CalibrateHint[];
+}
 
 /** What an event would do: `after` is null where it is refused, and `code`, `message`, `reason` and `values` say why, as in a `Reply`. */
 export interface Effect {
@@ -15,11 +111,53 @@ export interface Effect {
   after: Glance | null;
 }
 
+/** `/history/<game>/evening.json`. */
+export interface Evening {
+  /** The earliest first. */
+  games: string[];
+  /** The best result first; a name is a person. */
+  players: PlayerFigures[];
+}
+
+/** A test of dice or shuffle over all games that the table has kept. */
+export interface EvennessView {
+  name: string;
+  verdict: "few" | "even" | "suspicious";
+  observed: number;
+  /** How likely something as uneven is where all is even; null with too few observations. */
+  p: number | null;
+}
+
+/** `/machine/fairness.json`. */
+export interface FairnessView {
+  games: number;
+  tests: EvennessView[];
+}
+
+/** One event and what it changes in the snapshot, as JSON Patch (RFC 6902). */
+export interface Frame {
+  /** When it was accepted; null for one that came in by a correction. */
+  at_ms: number | null;
+  type: string;
+  /** As in the topic `event`. */
+  data: Record<string, any>;
+  changes: Record<string, any>[];
+  /** After a discard of a hand that was laid open in the end, where it is certain what it held. */
+  ukeire: Ukeire | null;
+}
+
 /** `/history.json`: games, the newest first. */
 export interface GameList {
   games: (PlayedGame | Unreadable)[];
   /** The last game of this answer where older ones follow: ask with `?before=` it. */
   more: string | null;
+}
+
+/** `/history/<game>/summary.json`. */
+export interface GameSummary {
+  hands: HandLine[];
+  /** By seat. */
+  players: PlayerFigures[];
 }
 
 /** What a ruling can change of a game. */
@@ -39,6 +177,16 @@ export interface Glance {
   following: RoundView | null;
 }
 
+/** A finished hand in the summary of its game. */
+export interface HandLine {
+  wins: WonHand[];
+  riichi: number[];
+  /** After it. */
+  scores: number[];
+  /** `lead`: from now on another player leads. `swing`: no hand of the game gave more to one player. */
+  turning: ("lead" | "swing")[];
+}
+
 /** `/referee.json`. */
 export interface HandLog {
   game: string;
@@ -48,6 +196,79 @@ export interface HandLog {
   penalties: PenaltyRow[];
 }
 
+/** `/hand/read`: a photograph, and the hand that it is taken for. Numbers are places in `seen`. */
+export interface HandReading {
+  seen: ReadTile[];
+  /** The concealed tiles from their left, without the winning one where that is known. */
+  hand: number[];
+  win: number | null;
+  sets: ReadSet[];
+  /** The tiles of each set from its left. */
+  set_tiles: number[][];
+  /** Extra tiles, which riichi has not. */
+  flowers: number;
+  ms: number;
+}
+
+/** A line of the reasons: what it tells, as in `Explanation` of the engine. */
+export interface HandReason {
+  topic: string;
+  text: string;
+}
+
+/** A finished hand: the snapshot at its beginning, and every event in its order. */
+export interface HandRecord {
+  game: string;
+  /** 0 is the first of the game. */
+  hand: number;
+  hands: number;
+  first: Snapshot;
+  frames: Frame[];
+}
+
+/** Why a picture or a question is not answered; the page says it by the code. */
+export interface HandRefusal {
+  code: string;
+  message: string;
+}
+
+/** `/hand/value`. Where the hand is no win, `faults` has why as codes, and `reasons` in the asked language where it is a hand at all. */
+export interface HandWorth {
+  ok: boolean;
+  faults: string[];
+  reasons: HandReason[];
+  yaku: [string, number][];
+  han: number;
+  fu: number;
+  dora: number;
+  red: number;
+  ura: number;
+  yakuman: number;
+  limit: string | null;
+  points: number;
+  fu_parts: [string, number][];
+}
+
+/** `/host.json`, for the house. */
+export interface HostView {
+  /** The players that the table remembers. */
+  names: string[];
+  /** That is played, as `state.game`; empty while none is known. */
+  game: string;
+  /** The table's own rules. */
+  usual: RulesView;
+  usual_players: string[];
+  /** Of the game on the table. */
+  played: RulesView | null;
+  /** Who plays the games after it and by which rules; null: the table's own. */
+  next: GameBody | null;
+  /** That can be played here. */
+  presets: string[];
+  /** What `power` may do here. */
+  power: string[];
+  machine: boolean;
+}
+
 /** An event of the hand that counts now. */
 export interface LogLine {
   /** Its number in the game's log, as a `correct` names it. */
@@ -55,6 +276,23 @@ export interface LogLine {
   type: string;
   /** As in the topic `event`. */
   data: Record<string, any>;
+}
+
+export type MeldType = "chi" | "pon" | "daiminkan" | "shouminkan" | "ankan";
+
+/** `/host/options/{preset}.json`. */
+export interface OptionList {
+  options: OptionView[];
+}
+
+/** An option that may be played otherwise: its `choices` where they are listed, else `bounds` by its `type`. */
+export interface OptionView {
+  id: string;
+  type: string;
+  choices: Json[];
+  bounds: Record<string, Json>;
+  /** In the preset. */
+  value: Json;
 }
 
 /** A row of the penalty table in the rules of this game. */
@@ -97,8 +335,284 @@ export interface PlayedHand {
   ended_ms: number | null;
 }
 
+/** What a player did. Hands that count as not played are left out (R-CHOMBO-05). */
+export interface PlayerFigures {
+  name: string;
+  /** The sum of the results of the finished games after uma and oka, in thousands. */
+  result: number;
+  hands: number;
+  win: Share;
+  /** Of the wins. */
+  tsumo: Share;
+  deal_in: Share;
+  riichi: Share;
+  riichi_won: Share;
+  riichi_dealt_in: Share;
+  called: Share;
+  /** Of the exhaustive draws. */
+  tenpai: Share;
+  win_points: Average;
+  deal_in_points: Average;
+  /** Of the finished games. */
+  mean_place: Average;
+}
+
+/** A set beside the hand. */
+export interface ReadSet {
+  type: MeldType;
+  tiles: string[];
+}
+
+/** A tile of the photograph. */
+export interface ReadTile {
+  /** None is a back. */
+  tile: string | null;
+  /** From its top left clockwise, in shares of the picture's width and height. */
+  quad: number[][];
+  sure: boolean;
+  /** What it may be instead, the likeliest first. */
+  others: string[];
+}
+
+/** An option whose value is another one than the table's own rules give it. */
+export interface RuleChange {
+  option: string;
+  value: Json;
+  usual: Json;
+}
+
+/** `/host/rules`: what rules are chosen. Where they cannot be played, `reason` and `values` say why, as in a `Reply`. */
+export interface RulesView {
+  ok: boolean;
+  preset: string;
+  /** What differs from the preset. */
+  options: Record<string, Json>;
+  /** It is another game than the table's own, such as Chinese Classical: nothing compares. */
+  other_game: boolean;
+  /** What differs from the table's own rules. */
+  changes: RuleChange[];
+  code: string;
+  message: string;
+  reason: string;
+  values: Record<string, Json>;
+}
+
+/** Sent to `/setup/apply`. `anyway`: also in the middle of a hand. */
+export interface SetupApply {
+  anyway: boolean;
+}
+
+/** Sent to `/setup/look`. */
+export interface SetupAsk {
+  kind: "v4l2" | "picamera" | "rtsp" | "file";
+  source: string;
+  exposure_ms: number | null;
+}
+
+/** Sent to `/setup/back`: an earlier version is to hold again. */
+export interface SetupBack {
+  revision: string;
+  number: number;
+}
+
+/** As `camera.kind` and `camera.source` name it. */
+export interface SetupCamera {
+  kind: "v4l2" | "picamera";
+  source: string;
+  name: string;
+}
+
+/** Sent to `/setup/change`: keys with their new values; null takes one out of the file. With `anew` nothing that stood in the file stays. */
+export interface SetupChange {
+  revision: string;
+  changes: Record<string, Json>;
+  anew: boolean;
+}
+
+/** The time of day of the table's computer: `trouble` says what is wrong with it. */
+export interface SetupClock {
+  now_ms: number;
+  zone: string;
+  trouble: "clock_early" | "clock_jumped" | null;
+}
+
+/** It is written, or the table begins again; `port` is that of this page then, where it is another one. */
+export interface SetupDone {
+  code: "ok";
+  revision: string;
+  port: number | null;
+}
+
+/** `/setup/form.json`: every key of the configuration. */
+export interface SetupForm {
+  /** Another one: the table has begun again. */
+  boot: string;
+  /** False: the table cannot begin, and `stopped` says why. */
+  running: boolean;
+  stopped: string | null;
+  /** A hand is played. */
+  in_hand: boolean;
+  /** Of the file; a change names the one that it is made to. */
+  revision: string;
+  path: string;
+  exists: boolean;
+  /** It is another one than the table has begun with. */
+  pending: boolean;
+  /** Why the file cannot be used as it is. */
+  trouble: SetupRefusal | null;
+  keys: SetupKey[];
+  options: SetupOption[];
+  settings: SetupSetting[];
+  /** Keys in the file that no table knows. */
+  unknown: string[];
+  /** This page as other computers reach it; null: they do not. */
+  far: string | null;
+  clock: SetupClock;
+}
+
+/** `/setup/found.json`: what is connected to the table's computer, and the tile sets that were taught. */
+export interface SetupFound {
+  cameras: SetupCamera[];
+  ports: SetupPort[];
+  sets: string[];
+}
+
+/** One key of the configuration. */
+export interface SetupKey {
+  /** With its section, as in the file: `camera.fps`. */
+  name: string;
+  section: string;
+  kind: "choice" | "switch" | "number" | "text" | "list" | "rules" | "settings";
+  /** It may be left out, which has a meaning of its own. */
+  optional: boolean;
+  choices: (string | number)[];
+  /** Of the choices, in the language that was asked for; empty where they have none. */
+  titles: string[];
+  low: number | null;
+  high: number | null;
+  /** `low` itself is not allowed. */
+  above: boolean;
+  /** Numbers without a fraction. */
+  whole: boolean;
+  /** So many things stand in a list. */
+  count: number | null;
+  /** Its value is never sent. */
+  secret: boolean;
+  default: Json;
+  /** It stands in the file. */
+  given: boolean;
+  /** What the file says, else the default; null of a secret. */
+  value: Json;
+  /** The command line or the club's file says otherwise, which counts before the file. */
+  fixed: boolean;
+  /** What counts. */
+  now: Json;
+}
+
+/** `/setup/look`: a picture of a camera, as a data URL, and what would make it better, in English. */
+export interface SetupLook {
+  picture: string;
+  width: number;
+  height: number;
+  advice: string[];
+}
+
+/** A rule option, with its name in the language that was asked for. `value` is what the preset says, `chosen` what the file says instead; null: nothing. */
+export interface SetupOption {
+  id: string;
+  title: string;
+  kind: "choice" | "switch" | "number" | "list";
+  choices: (string | number | boolean)[];
+  low: number | null;
+  step: number | null;
+  value: Json;
+  chosen: Json;
+}
+
+/** As `machine.port` names it. */
+export interface SetupPort {
+  port: string;
+  name: string;
+}
+
+/** `key` is the key of the configuration that is to be corrected, empty where no single one is; `message` says the same in English. */
+export interface SetupRefusal {
+  code: "value" | "unknown" | "missing" | "pair" | "walls" | "no_camera" | "unfit" | "rules" | "port" | "look" | "masked" | "fixed" | "form" | "toml" | "file" | "changed" | "gone" | "hand" | "no_camera_here" | "busy" | "forbidden" | "bad" | "large" | "other";
+  key: string;
+  message: string;
+}
+
+/** A setting of the machine's firmware. `chosen`: what the file says; null: nothing. */
+export interface SetupSetting {
+  name: string;
+  unit: string;
+  default: number;
+  low: number;
+  high: number;
+  chosen: number | null;
+}
+
+/** An earlier content of the file. `at_ms`: until when it held, in milliseconds since 1970. `keys` differ from what followed it. */
+export interface SetupVersion {
+  number: number;
+  at_ms: number;
+  keys: string[];
+}
+
+/** `/setup/versions.json`: the newest first. */
+export interface SetupVersions {
+  versions: SetupVersion[];
+}
+
+/** So many of so many. */
+export interface Share {
+  count: number;
+  of: number;
+}
+
+/** What a hand lacks after a discard. */
+export interface Ukeire {
+  /** 0 is tenpai. */
+  shanten: number;
+  /** Faces that bring it nearer, each with the copies that its player could not see; in tenpai the waits. */
+  tiles: [string, number][];
+}
+
 /** A journal that cannot be read, in the place of its game. */
 export interface Unreadable {
   id: string;
   error: string;
+}
+
+/** A win and what it was worth; han, fu and yaku are those of riichi. */
+export interface WonHand {
+  seat: number;
+  /** Who discarded the tile; the winner itself after a tsumo. */
+  source: number;
+  /** Without honba and sticks. */
+  points: number;
+  /** Id and han; none where the result was entered by han and fu. */
+  yaku: [string, number][];
+  han: number;
+  fu: number;
+  /** How many; 0 for a counted one. */
+  yakuman: number;
+  limit: string | null;
+  /** With red fives and ura dora. */
+  dora: number;
+}
+
+/** `/entry/value`: of the hand, or why it is none. */
+export interface Worth {
+  ok: boolean;
+  /** Codes of what is wrong with the hand or the question. */
+  faults: string[];
+  han: number;
+  fu: number;
+  yakuman: number;
+  limit: string | null;
+  yaku: [string, number][];
+  dora: number;
+  red: number;
+  ura: number;
 }

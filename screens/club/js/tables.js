@@ -1,10 +1,10 @@
 // Standings and statistics as tables.
 
 import { html } from "../../shared/vendor/preact.js";
+import { FigureCells, FigureHeads } from "../../shared/js/figures.js";
 import { t } from "../../shared/js/i18n.js";
 import { points, useAnswer } from "./club.js";
 import { Lacking } from "./result_more.js";
-/** @import { Mean, Share, Statistics as Figures } from "../../types/club" */
 /** @import { Names } from "./club.js" */
 
 /** @param {{ error: string | null }} its */
@@ -35,41 +35,15 @@ export function Standings({ tournament, names, seq }) {
   </table></div>`;
 }
 
-/** A share as percent with the number it rests on, such as 25 % (3/12). @param {Share} share */
-const share = ({ count, of }) => (of ? `${Math.round((100 * count) / of)} % (${count}/${of})` : "–");
-
-/** @param {number | string} text */
-const ratio = (text) => {
-  const [over, under = 1] = String(text).split("/").map(Number);
-  return over / under;
-};
-
-/** @param {Mean} mean */
-const mean = ({ total, count }, digits = 0) => (count ? (ratio(total) / count).toFixed(digits) : "–");
-
-/** @type {[name: string, told: (line: Figures) => string][]} */
-const FIGURES = [
-  ["win", (line) => share(line.win)],
-  ["tsumo", (line) => share(line.tsumo)],
-  ["deal_in", (line) => share(line.deal_in)],
-  ["riichi", (line) => share(line.riichi)],
-  ["called", (line) => share(line.called)],
-  ["tenpai", (line) => share(line.tenpai)],
-  ["win_points", (line) => mean(line.win_points)],
-  ["deal_in_points", (line) => mean(line.deal_in_points)],
-  ["mean_place", (line) => mean(line.mean_place, 2)],
-];
-
 /** @param {{ tournament: number, names: Names, seq: string }} its */
 export function Statistics({ tournament, names, seq }) {
   const { data, error } = useAnswer(`tournaments/${tournament}/statistics`, seq);
   const people = Object.entries(data ?? {}).sort(([a], [b]) => (names[a] ?? a).localeCompare(names[b] ?? b));
   if (!people.length) return html`<${WARN} error=${error} />${data && html`<p class="quiet">${t("club.no_games")}</p>`}`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("tab.statistics")}><table class="wide" data-statistics>
-    <thead><tr><th>${t("ui.player")}</th><th class="num">${t("figure.hands")}</th>${FIGURES.map(([name]) => html`<th class="num" key=${name}>${t(`figure.${name}`)}</th>`)}</tr></thead>
+    <thead><tr><th>${t("ui.player")}</th><${FigureHeads} /></tr></thead>
     <tbody>${people.map(([person, line]) => html`<tr key=${person} data-player=${person}>
-      <th scope="row">${names[person] ?? `#${person}`}</th><td class="num">${line.hands}</td>
-      ${FIGURES.map(([name, told]) => html`<td class="num" key=${name}>${told(line)}</td>`)}
+      <th scope="row">${names[person] ?? `#${person}`}</th><${FigureCells} line=${line} />
     </tr>`)}</tbody>
   </table></div>`;
 }

@@ -5,6 +5,7 @@
 const KEY = "jantaku.account";
 const FRAGMENT = "#key=";
 const TICKET = "#here=";
+const KEPT_TICKET = "jantaku.ticket";
 /** @typedef {{ device: string, secret: string }} Account */
 
 /** Where storage is forbidden, the account of this page alone. @type {Account | null} */
@@ -54,20 +55,37 @@ export function account() {
     @param {Account | null} known @returns {Record<string, string>} */
 export const credentials = (known) => (known ? { authorization: `Basic ${btoa(`${known.device}:${known.secret}`)}` } : {});
 
-async function arrive() {
-  const ticket = taken(TICKET);
+/** The ticket that this tab came with: a table that cannot begin takes none, and one that begins again elsewhere has
+    accounts of its own. @param {string | null} [ticket] what is kept from now on; nothing: it is only looked at */
+function ticketKept(ticket) {
+  try {
+    if (ticket === null) sessionStorage.removeItem(KEPT_TICKET);
+    else if (ticket) sessionStorage.setItem(KEPT_TICKET, ticket);
+    return sessionStorage.getItem(KEPT_TICKET) ?? "";
+  } catch {
+    return ""; // as above
+  }
+}
+
+/** @param {string} ticket @returns {Promise<string | null>} the server's word */
+async function enter(ticket) {
   if (!ticket) return null;
   const known = account();
   const body = JSON.stringify({ ticket, device: known?.device, key: known?.secret });
+  ticketKept(ticket);
   try {
     const answer = await fetch("pair/here", { method: "POST", headers: { "content-type": "application/json" }, body });
     const { code, device, key } = await answer.json();
     if (code === "ok") keep(device, key);
+    else ticketKept(null);
     return code;
   } catch {
     return "away";
   }
 }
 
+/** Once more with the ticket of this tab: whether that gave it an account. */
+export const comeAgain = async () => (await enter(ticketKept())) === "ok";
+
 /** Settled once a ticket in the address has become an account: the server's word, null where there was none. */
-export const arrived = arrive();
+export const arrived = enter(taken(TICKET) || (account() ? "" : ticketKept()));

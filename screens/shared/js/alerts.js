@@ -33,18 +33,28 @@ function alertText({ code, message, reason, values }, machine) {
   return t(`alert.${code}`) + (code.startsWith("machine_") && machine.fault ? ` (${faultText(machine)})` : "");
 }
 
-/** Everything a person should know now, most pressing first: `{kind, text}`. @param {Heard} link */
+/** The page on which what is wrong can be put right. */
+const CALIBRATE = "calibrate.html";
+const UNPLACED = ["moved", "uncalibrated"];
+const RECALIBRATED = ["camera_cut", "mended_calibration_lost"];
+
+/** `page` is where it can be put right. @typedef {{ kind: string, text: string, page?: string }} Notice */
+
+/** Everything a person should know now, most pressing first. @param {Heard} link @returns {Notice[]} */
 export function notices(link) {
+  /** @type {Notice[]} */
   const out = [];
   const trouble = troubleText(link);
   if (trouble) out.push({ kind: "link", text: trouble });
   const state = link.state;
   if (!state) return out;
-  if (state.sight !== "ok") out.push({ kind: "sight", text: t(`sight.${state.sight}`) });
+  if (!["ok", "none"].includes(state.sight)) {
+    out.push({ kind: "sight", text: t(`sight.${state.sight}`), ...(UNPLACED.includes(state.sight) && { page: CALIBRATE }) });
+  }
   const own = state.alerts.filter((alert) => !(alert.code.startsWith("camera_") && state.sight !== "ok"));
   for (const alert of own) {
     const kind = alert.code.startsWith(WARNING) ? "service" : alert.code.startsWith("machine_") ? "machine" : "alert";
-    out.push({ kind, text: alertText(alert, state.machine) });
+    out.push({ kind, text: alertText(alert, state.machine), ...(RECALIBRATED.includes(alert.code) && { page: CALIBRATE }) });
   }
   if (state.machine.fault && !out.some((n) => n.kind === "machine")) {
     out.push({ kind: "machine", text: `${t(`machine.${state.machine.state}`)} · ${faultText(state.machine)}` });

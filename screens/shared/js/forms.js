@@ -5,16 +5,13 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { t } from "./i18n.js";
 import { FACES, Faces } from "./question.js";
 import { Row } from "./tile.js";
-/** @import { HandWin, SeatView, Snapshot } from "../../types/contract" */
+/** @import { SeatView, Snapshot } from "../../types/contract" */
 /** @import { HandLog, LogLine, PenaltyRow } from "../../types/table" */
 
 const SEATS = [0, 1, 2, 3];
 const SANCTIONS = ["reminder", "dead_hand", "chombo", "redeal", "fine", "disqualification"];
 /** @type {Record<string, string>} */
 const CARRIED = { reminder_cancel: "reminder" };
-const FU = [20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110];
-const HAN = Array.from({ length: 13 }, (_, n) => n + 1);
-const REASONS = ["win", "exhaustive", "nagashi", "kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou"];
 const READABLE = ["discarded", "dora_revealed"];
 
 /** @param {number[]} list @param {number} item */
@@ -92,46 +89,6 @@ export function Withdrawals({ state, onAsk }) {
   useAsk(seat === null ? null : { event: { type, seat } }, onAsk);
   return html`<${Choice} label=${t("referee.what")} options=${["win_withdrawn", "riichi_withdrawn"].map((each) => [each, t(`referee.${each}`)])} value=${type} onChange=${setType} />
     <${Choice} label=${t("ui.player")} options=${people(state)} value=${seat} onChange=${setSeat} />`;
-}
-
-/** @type {HandWin} */
-const NOBODY = { seat: 0, source: 0, han: 1, fu: 30, yakuman: 0, responsible: null };
-
-/** @param {{ state: Seated, win: HandWin, onChange: (win: HandWin) => void, onDrop: (() => void) | null }} its */
-function Win({ state, win, onChange, onDrop }) {
-  /** @param {string} name @param {(value: string) => number | null} read @returns {(value: string) => void} */
-  const set = (name, read = Number) => (value) => onChange({ ...win, [name]: read(value) });
-  return html`<fieldset class="entered"><legend>${t("ui.winner")}</legend>
-    <${Pick} label=${t("ui.player")} options=${people(state)} value=${win.seat} onChange=${set("seat")} />
-    <${Pick} label=${t("referee.source")} options=${people(state).map(([seat, name]) => [seat, seat === win.seat ? t("ui.tsumo") : name])} value=${win.source} onChange=${set("source")} />
-    <${Pick} label=${t("referee.han")} options=${HAN.map((n) => [n, n])} value=${win.han} onChange=${set("han")} />
-    <${Pick} label=${t("referee.fu")} options=${FU.map((n) => [n, n])} value=${win.fu} onChange=${set("fu")} />
-    <${Pick} label=${t("limit.yakuman")} options=${SEATS.concat(4).map((n) => [n, n || "–"])} value=${win.yakuman} onChange=${set("yakuman")} />
-    ${win.yakuman > 0 && html`<${Pick} label=${t("referee.responsible")} options=${[["", "–"], ...people(state)]} value=${win.responsible ?? ""} onChange=${set("responsible", (/** @type {string} */ v) => (v === "" ? null : Number(v)))} />`}
-    ${onDrop && html`<button type="button" class="knob" aria-label=${t("referee.drop")} onClick=${onDrop}>✕</button>`}
-  </fieldset>`;
-}
-
-/** The result as people read it, where the table could not.
-    @param {{ state: { seats: Pick<SeatView, "seat" | "name" | "riichi">[] }, onAsk: OnAsk }} its */
-export function Results({ state, onAsk }) {
-  const [reason, setReason] = useState("win");
-  const [wins, setWins] = useState([NOBODY]);
-  const [tenpai, setTenpai] = useState(/** @type {number[]} */ ([]));
-  const [riichi, setRiichi] = useState(() => state.seats.filter((seat) => seat.riichi === "paid").map((seat) => seat.seat));
-  const won = reason === "win";
-  const drawn = reason === "exhaustive" || reason === "nagashi";
-  const nagashi = reason === "nagashi" ? wins.slice(0, 1).map((win) => ({ ...win, source: win.seat, han: 5, fu: 0, yakuman: 0 })) : [];
-  const event = { type: "result_entered", reason, wins: won ? wins : nagashi, tenpai: SEATS.map((seat) => drawn && tenpai.includes(seat)), riichi };
-  useAsk({ event }, onAsk);
-  /** @param {number} n @returns {(win: HandWin) => void} */
-  const change = (n) => (win) => setWins(wins.map((each, i) => (i === n ? win : each)));
-  return html`<${Pick} label=${t("referee.ended")} options=${REASONS.map((each) => [each, t(`end.${each}`)])} value=${reason} onChange=${setReason} />
-    ${won && wins.map((win, n) => html`<${Win} key=${n} state=${state} win=${win} onChange=${change(n)} onDrop=${wins.length > 1 ? () => setWins(wins.filter((_, i) => i !== n)) : null} />`)}
-    ${won && wins.length < 3 && html`<button type="button" class="knob" onClick=${() => setWins([...wins, NOBODY])}>+ ${t("ui.winner")}</button>`}
-    ${reason === "nagashi" && html`<${Choice} label=${t("ui.winner")} options=${people(state)} value=${wins[0].seat} onChange=${(/** @type {number} */ seat) => setWins([{ ...NOBODY, seat }])} />`}
-    ${drawn && html`<${Several} label=${t("ui.tenpai")} seats=${state.seats} chosen=${tenpai} onChange=${setTenpai} />`}
-    <${Several} label=${t("referee.deposits")} seats=${state.seats} chosen=${riichi} onChange=${setRiichi} />`;
 }
 
 /** @param {LogLine} line */

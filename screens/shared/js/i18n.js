@@ -6,8 +6,9 @@ import { filled } from "./message.js";
 
 /** @typedef {{ [part: string]: string | Catalogue }} Catalogue */
 
-/** @type {{ code: string, catalogue: Catalogue, offered: string[] }} */
-const words = { code: "en", catalogue: {}, offered: ["en"] };
+/** `room`: the catalogue that this page has beside the common one.
+    @type {{ code: string, catalogue: Catalogue, offered: string[], room: string }} */
+const words = { code: "en", catalogue: {}, offered: ["en"], room: "" };
 
 /** The languages that the server has for its pages, in the order of the switch. */
 export const languages = () => words.offered;
@@ -39,15 +40,17 @@ export function store(key, value) {
 /** @param {string} name */
 const fetched = async (name) => (await fetch(`lang/${name}.json`)).json();
 
-/** What the server offers, and the language that the person wants of it. */
-export async function startLanguage() {
+/** What the server offers, and the language that the person wants of it. @param {string} [room] */
+export async function startLanguage(room = "") {
+  words.room = room;
   words.offered = await fetched("offered");
   await loadLanguage(wanted());
 }
 
 /** @param {string} code */
 export async function loadLanguage(code) {
-  words.catalogue = await fetched(code);
+  const parts = await Promise.all([fetched(code), words.room ? fetched(`${words.room}.${code}`) : {}]);
+  words.catalogue = Object.assign({}, ...parts);
   words.code = code;
   document.documentElement.lang = code;
 }
@@ -90,8 +93,8 @@ export const signed = (n) => (n > 0 ? `+${n}` : number(n));
 export const asked = ({ code, values }) => t(`question.${code}`, { values: values.join(" + "), seen: values[0], whole: values[1] });
 
 const PUT_RIGHT = [
-  "dice_differ", "unread_dice", "wrong_stick", "sticks_differ", "hand_count",
-  "awaits_dice", "awaits_discard", "awaits_hand", "enter_result",
+  "dice_differ", "unread_dice", "wrong_stick", "sticks_differ", "hand_count", "opened_hand",
+  "awaits_dice", "awaits_deal", "awaits_discard", "awaits_hand", "enter_result",
 ];
 
 /** Whether a question is to be put right on the mat rather than answered. @param {Question} question */

@@ -3,12 +3,13 @@
 import { patched } from "./patch.js";
 import { spoken, wordOf } from "./spoken.js";
 /** @import { Snapshot } from "../../types/contract" */
+/** @import { Ukeire } from "../../types/table" */
 /** @import { Operation } from "./patch.js" */
 
 // What nobody sees happen by itself goes with what follows it.
 const PASSING = ["drawn", "identified", "riichi_paid", "fetched", "reseated"];
 
-/** @typedef {{ type: string, data: any, changes: Operation[] }} Frame */
+/** @typedef {{ type: string, data: any, changes: Operation[], ukeire?: Ukeire | null }} Frame */
 /** @typedef {{ first: Snapshot, frames: Frame[], hands: number }} Hand */
 /** @typedef {{ state: Snapshot, event: Frame | null }} Move */
 

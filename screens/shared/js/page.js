@@ -71,11 +71,11 @@ const AT_TABLE = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)
 /** Others in the network can read along. */
 export const OPEN_WIRE = !AT_TABLE && location.protocol === "http:";
 
-/** Starts a page: its words, its theme, its root component.
-    @template Its @param {(its: Its & { redraw: () => void }) => unknown} App @param {Its} [props] */
-export async function start(App, props = /** @type {Its} */ ({})) {
+/** Starts a page: its words, of a room of its own too, its theme, its root component.
+    @template Its @param {(its: Its & { redraw: () => void }) => unknown} App @param {Its} [props] @param {string} [room] */
+export async function start(App, props = /** @type {Its} */ ({}), room = "") {
   applyTheme(query.get("theme") ?? stored("theme"));
-  await Promise.all([startLanguage(), arrived]);
+  await Promise.all([startLanguage(room), arrived]);
   const root = /** @type {HTMLElement} */ (document.getElementById("app"));
   const draw = () => render(html`<${App} ...${props} redraw=${draw} />`, root);
   root.replaceChildren();

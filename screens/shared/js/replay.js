@@ -7,6 +7,7 @@ import { movesOf, saying } from "./moves.js";
 import { Switches } from "./page.js";
 import { Result } from "./result.js";
 import { Tile } from "./tile.js";
+/** @import { Ukeire } from "../../types/table" */
 /** @import { Hand, Move } from "./moves.js" */
 
 const SPEEDS = [0.5, 1, 2, 4];
@@ -176,8 +177,17 @@ function usePlayer(at, moves, hands) {
   return { here, last, playing, speed, setSpeed, goto, act };
 }
 
-/** @param {{ at: Place, redraw: () => void, fetched: (path: string) => Promise<Found> }} its */
-export function Replay({ at, redraw, fetched }) {
+/** What the hand lacked after this discard, where that is certain. @param {{ ukeire: Ukeire }} its */
+function Lacks({ ukeire }) {
+  const left = ukeire.tiles.reduce((sum, [, copies]) => sum + copies, 0);
+  const told = ukeire.shanten > 0 ? t("history.shanten", { n: ukeire.shanten, left }) : t("history.waits", { left });
+  return html`<p class="ukeire" data-shanten=${ukeire.shanten}>${told}
+    <span class="row">${ukeire.tiles.map(([face, copies]) => html`<span class="copies" key=${face}><${Tile} face=${face} /><small>${copies}</small></span>`)}</span></p>`;
+}
+
+/** `viewer` gives the address of the hand in a public viewer, where there is one.
+    @param {{ at: Place, redraw: () => void, fetched: (path: string) => Promise<Found>, viewer?: (at: Place) => string }} its */
+export function Replay({ at, redraw, fetched, viewer }) {
   const { found, moves } = useHand(at, fetched);
   const hands = found?.data?.hands ?? 0;
   const { here, last, act, ...player } = usePlayer(at, moves, hands);
@@ -206,8 +216,10 @@ export function Replay({ at, redraw, fetched }) {
         <button class="knob" aria-label=${t("history.next_hand")} title=${t("history.next_hand")} disabled=${at.hand + 1 >= hands} onClick=${act.nextHand}>›</button>
       </p>
       <p class="now" aria-live="polite"><${Told} move=${moves[here]} names=${names} /></p>
+      ${event?.ukeire && html`<${Lacks} ukeire=${event.ukeire} />`}
       <${Moves} moves=${moves} names=${names} n=${here} goto=${player.goto} />
-      <p class="share"><${Share} /><button class="knob" data-act="turn" onClick=${() => setSouth((south + 1) % 4)}>${t("history.turn")}</button></p>
+      <p class="share"><${Share} /><button class="knob" data-act="turn" onClick=${() => setSouth((south + 1) % 4)}>${t("history.turn")}</button>
+        ${viewer && state.rules === "riichi" && html`<a class="knob" data-act="viewer" href=${viewer(at)} target="_blank" rel="noopener noreferrer">${t("history.viewer")}</a>`}</p>
     </aside>
     <${Controls} ...${player} act=${act} n=${here} last=${last} />
   </div>`;

@@ -45,7 +45,7 @@ function Total({ win }) {
   const counted = !win.yakuman && win.limit;
   return html`<div class="total" data-limit=${win.limit ?? ""}>
     <span class="value">${value(win)}</span>
-    ${counted && html`<span class="han">${t("han_fu", { han: win.han, fu: win.fu })}</span>`}
+    ${counted && win.fu > 0 && html`<span class="han">${t("han_fu", { han: win.han, fu: win.fu })}</span>`}
     <span class="points">${win.points}<small>${t("ui.points")}</small></span>
   </div>`;
 }
@@ -83,13 +83,13 @@ function Win({ state, win, wide, side, stamp, link }) {
       ${link && html`<${Proofs} of=${win} link=${link} />`}
       ${wide && stamp}
     </header>
-    <div class="hand" style=${`--tiles: ${tiles.toFixed(2)}`}>
+    ${win.tiles.length > 0 && html`<div class="hand" style=${`--tiles: ${tiles.toFixed(2)}`}>
       <span class="row">${win.tiles.map((face, i) => html`<${Tile} key=${i} face=${face} kind=${kind(face)} />`)}</span>
       <${Tile} face=${win.win_tile} kind=${`winning ${kind(win.win_tile)}`} />
       ${win.melds.map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${win.seat} />`)}
-    </div>
-    <div class="worth">
-      <div class="why"><${Yaku} win=${win} /><${Fu} win=${win} />${wide && html`<${Indicators} state=${state} />`}</div>
+    </div>`}
+    <div class=${win.tiles.length ? "worth" : "worth bare"}>
+      ${win.tiles.length > 0 && html`<div class="why"><${Yaku} win=${win} /><${Fu} win=${win} />${wide && html`<${Indicators} state=${state} />`}</div>`}
       <div class="sum"><${Total} win=${win} /><${Extras} win=${win} honba=${state.round?.honba ?? 0} />${wide && html`<${Payments} state=${state} side=${side} />`}</div>
     </div>
   </section>`;

@@ -12,11 +12,14 @@ const FACES = [...SUITED, ...[..."1234567"].map((n) => `${n}z`), "back"];
 /** @type {HTMLImageElement[]} */
 const kept = [];
 
+/** Where the pictures of all faces are. */
+export const facePictures = () => FACES.map((face) => `shared/tiles/${face}.svg`);
+
 /** Brings all faces while nothing is urgent: a tile is drawn in the moment in which it falls. */
 export function bringFaces() {
-  for (const face of FACES) {
+  for (const address of facePictures()) {
     const picture = new Image();
-    picture.src = `shared/tiles/${face}.svg`;
+    picture.src = address;
     kept.push(picture);
   }
 }

@@ -13,7 +13,7 @@ export const ended = (state) => state.result !== null;
 /** The hand that has won, if one has. @param {CountedView[]} counted */
 export const mahjong = (counted) => /** @type {Mahjong | undefined} */ (counted.find((hand) => hand.win_tile !== null));
 
-/** What a win is worth: its limit, or han and fu. @param {WinView} win */
+/** What a win is worth: its limit, or han and fu. @param {Pick<WinView, "yakuman" | "limit" | "han" | "fu">} win */
 export function value(win) {
   if (win.yakuman > 1) return t("times_yakuman", { n: win.yakuman });
   if (win.yakuman) return t("limit.yakuman");

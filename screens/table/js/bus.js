@@ -6,7 +6,7 @@ import mqtt from "../../shared/vendor/mqtt.js";
 import { account, arrived } from "../../shared/js/account.js";
 /** @import { Account } from "../../shared/js/account.js" */
 /** @import { Client } from "../../shared/vendor/mqtt.js" */
-/** @import { AssignedView, Bodies, EventMessage, Eyes, JudgedMessage, Reply, SeatMessage, Snapshot, Status, Tick } from "../../types/contract" */
+/** @import { AssignedView, Bodies, EventMessage, Eyes, JudgedMessage, MachineReport, Reply, SeatMessage, Snapshot, Status, Tick } from "../../types/contract" */
 
 const CONFIG_RETRY_MS = 2000;
 const REPLY_WAIT_MS = 4000;
@@ -49,6 +49,8 @@ export class Link {
     this.judged = null;
     /** @type {AssignedView | null} */
     this.assigned = null;
+    /** @type {MachineReport | null} */
+    this.machine = null;
     /** @type {Status | null} */
     this.status = null;
     /** @type {Config | null} */
@@ -101,6 +103,8 @@ export class Link {
   async readConfig() {
     try {
       const answer = await fetch("config.json", { cache: "no-store" });
+      // The table that was here has been started again and cannot begin: its address says why now.
+      if (answer.status === 404 && this.config) location.reload();
       return answer.ok ? await answer.json() : null;
     } catch {
       return null;
@@ -196,6 +200,7 @@ export class Link {
     else if (name === "eyes") this.eyes = data;
     else if (name === "judged") this.judged = data;
     else if (name === "assigned") this.assigned = data;
+    else if (name === "machine") this.machine = data;
     else if (name.startsWith("seat/")) this.seat = data;
     else if (name === "$status") this.status = data;
     else if (name.startsWith("reply/")) this.pending.get(data.id)?.(data);

@@ -105,7 +105,7 @@ function Zone({ zone, layers, name }) {
 
 /** @param {{ eyes: Eyes, state: Snapshot | null, layers: Layers }} its */
 function Overlay({ eyes, state, layers }) {
-  return html`<svg class="overlay" viewBox=${`0 0 ${eyes.width} ${eyes.height}`} style=${{ fontSize: `${eyes.width / 105}px` }}>
+  return html`<svg class="overlay over-picture" viewBox=${`0 0 ${eyes.width} ${eyes.height}`} style=${{ fontSize: `${eyes.width / 105}px` }}>
     ${eyes.zones.map((zone) => html`<${Zone} key=${zone.zone + zone.seat} zone=${zone} layers=${layers} name=${state?.seats[zone.seat]?.name ?? zone.seat + 1} />`)}
     ${questions(state, eyes).map((q) => q.quad && html`<polygon key=${q.id} class="asked" points=${points(q.quad)} />`)}
   </svg>`;
@@ -162,13 +162,14 @@ function App({ link, redraw }) {
       ${!picture && html`<p class="no-picture">${t("ui.no_picture")}</p>`}
       ${eyes && html`<${Overlay} eyes=${eyes} state=${state} layers=${layers} />`}
       <div class="over-picture">
-        ${told.map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}</p>`)}
+        ${told.map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}${n.page && html` <a href=${n.page}>${t("calibrate.title")}</a>`}</p>`)}
         ${blind && html`<p class="warn" data-notice="sight">${blind}</p>`}
       </div>
     </figure>
     <aside>
       <header><h1>${t("ui.camera")}</h1><${Switches} onChange=${redraw} /></header>
       <p class="quiet seen-now">${eyes && t("ui.tiles_seen", { n: eyes.zones.reduce((sum, z) => sum + z.tiles.length, 0) })}${eyes && picture && ` · ${t("ui.picture_age", { age: age(performance.now() - picture.since) })}`}</p>
+      <p><a class="knob" href="calibrate.html">${t("calibrate.title")}</a></p>
       <${Layers} layers=${layers} setLayers=${setLayers} />
       <h2>${t("ui.questions")}</h2>
       ${open.length === 0 && html`<p class="quiet" data-questions="none">${t("ui.no_questions")}</p>`}

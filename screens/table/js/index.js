@@ -9,32 +9,41 @@ import { OPEN_WIRE, start, Switches } from "../../shared/js/page.js";
 const SEATS = [0, 1, 2, 3];
 const SCREENS = [
   ["table.html", "ui.table", "ui.about_table"],
+  ["host.html", "host.title", "host.about"],
   ["camera.html", "ui.camera", "ui.about_camera"],
+  ["calibrate.html", "calibrate.title", "calibrate.about"],
   ["referee.html", "referee.title", "referee.about"],
+  ["hand.html", "hand.title", "hand.about"],
   ["history.html", "history.title", "history.about"],
   ["wall.html", "hall.title", "hall.about"],
   ["overlay.html", "overlay.title", "overlay.about"],
+  ["setup.html", "ui.setup", "ui.about_setup"],
 ];
+
+/** Of no use where there is no camera. */
+const SEEING = ["camera.html", "calibrate.html"];
 
 /** @param {{ href: string, title: string, about: string }} its */
 function Card({ href, title, about }) {
   return html`<a class="card" href=${href}><h2>${title}</h2><p>${about}</p></a>`;
 }
 
-/** Whether other computers reach this table: only then a phone has something to open. */
-function useReach() {
-  const [reach, setReach] = useState(false);
+/** Whether other computers reach this table, only then a phone has something to open; whether it has a camera, and
+    is set up from its pages.
+    @returns {{ reach: boolean, camera: boolean, setup: boolean }} */
+function useTable() {
+  const [known, setKnown] = useState({ reach: false, camera: true, setup: false });
   useEffect(() => {
     fetch("config.json")
       .then((answer) => answer.json())
-      .then(({ far }) => setReach(Boolean(far)))
+      .then(({ far, camera, setup }) => setKnown({ reach: Boolean(far), camera, setup }))
       .catch(() => {});
   }, []);
-  return reach;
+  return known;
 }
 
-function Phones() {
-  const reach = useReach();
+/** @param {{ reach: boolean }} its */
+function Phones({ reach }) {
   return html`<div class="card">
     <h2>${t("ui.panels")}</h2>
     <p>${t("ui.about_panel")}</p>
@@ -59,12 +68,16 @@ function WayIn({ void_ }) {
 /** @param {{ redraw: () => void, came: string | null }} its */
 function App({ redraw, came }) {
   const known = account();
+  const { reach, camera, setup } = useTable();
+  const screens = SCREENS.filter(
+    ([href]) => (camera || !SEEING.includes(href)) && (setup || href !== "setup.html"),
+  );
   return html`<div class="door">
     <header><img src="icon.svg" alt="" /><h1>Jantaku</h1><${Switches} onChange=${redraw} /></header>
     ${OPEN_WIRE && html`<p class="warn">${t("ui.not_secret")}</p>`}
     <nav>
-      ${SCREENS.map(([href, title, about]) => html`<${Card} key=${href} href=${href} title=${t(title)} about=${t(about)} />`)}
-      <${Phones} />
+      ${screens.map(([href, title, about]) => html`<${Card} key=${href} href=${href} title=${t(title)} about=${t(about)} />`)}
+      <${Phones} reach=${reach} />
       ${known ? html`<${LetIn} account=${known} open=${true} />` : html`<${WayIn} void_=${came === "over"} />`}
     </nav>
   </div>`;

@@ -7,7 +7,7 @@ import { t } from "../../shared/js/i18n.js";
 /** @import { Sending } from "../../shared/vendor/preact.js" */
 
 const SEATS = [0, 1, 2, 3];
-const ROLES = ["table", "referee", "wall", "overlay", "technician"];
+const ROLES = ["table", "referee", "house", "wall", "overlay", "technician"];
 const ANSWERS = ["ok", "unknown", "many", "forbidden", "elsewhere"];
 
 /** @param {{ code: string, role: string, seat: number | null }} body @param {Account} account @returns {Promise<string>} */

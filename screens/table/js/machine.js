@@ -3,9 +3,12 @@
 import { html } from "../../shared/vendor/preact.js";
 import { round, t } from "../../shared/js/i18n.js";
 import { Die } from "../../shared/js/tile.js";
+import { scores } from "./scoring/scoring.js";
 import { breakText, WallPlan } from "./tile_wall.js";
 /** @import { Snapshot } from "../../types/contract" */
 
+/** Stacks of a wall. */
+const WHOLE = 17;
 const RADIUS = 88;
 const LENGTH = 2 * Math.PI * RADIUS;
 
@@ -22,11 +25,36 @@ const Dice = ({ dice }) => html`<div class="dice" data-dice=${dice.join("+")}>
   <span class="sum">${dice[0] + dice[1]}</span>
 </div>`;
 
+/** Whether people build the walls, and the camera sees it. @param {Snapshot} state */
+const watched = (state) => state.machine.state === "none" && !scores(state);
+
+/** What people do for the next hand where no machine of ours does it. @type {Record<string, string>} */
+const TO_DO = { people: "ui.build_walls", raised: "ui.raise_walls", dealt: "ui.let_deal" };
+
+/** What begins the next hand; where it is seen that it begins, nobody presses anything. @param {Snapshot} state */
+export function toBegin({ machine, hands_played }) {
+  if (machine.state === "none") return TO_DO[machine.walls ?? "people"];
+  return hands_played ? "ui.press_start" : null;
+}
+
+/** What is seen of the walls that are awaited: which one is not whole, or what begins the hand. @param {Snapshot} state */
+function seen({ machine, seats }) {
+  const odd = machine.stacks.findIndex((count) => count > 0 && count !== WHOLE);
+  if (odd >= 0) return t("ui.wall_count", { name: seats[odd].name, n: machine.stacks[odd] });
+  return t(machine.walls === "dealt" ? "ui.deal_begins" : "ui.walls_begin");
+}
+
 /** @param {{ state: Snapshot }} its */
 const Start = ({ state }) => html`<div class="machine" key=${`${state.machine.state}${state.hands_played}`} data-machine=${state.machine.state}>
   <img class="emblem" src="icon.svg" alt="" />
-  <h1>${t(state.hands_played ? "ui.press_start" : "ui.press_first")}</h1>
-  <p>${t(`machine.${state.machine.state}`)}</p>
+  <h1>${scores(state) ? roundText(state) : t(toBegin(state) ?? "ui.press_first")}</h1>
+  <p>${watched(state) ? seen(state) : t(`machine.${state.machine.state}`)}</p>
+</div>`;
+
+/** People throw the dice. @param {{ state: Snapshot }} its */
+const Await = ({ state }) => html`<div class="machine" key="await" data-machine=${state.machine.state}>
+  <img class="emblem" src="icon.svg" alt="" />
+  <h1>${t("ui.throw_dice")}</h1>
 </div>`;
 
 /** @param {{ state: Snapshot }} its */
@@ -54,6 +82,7 @@ export function Machine({ state }) {
   const { phase, machine } = state;
   if (["fault", "estop"].includes(machine.state)) return html`<${Stopped} state=${state} />`;
   if (phase === "idle") return html`<${Start} state=${state} />`;
+  if (machine.state === "none" && !state.dice) return html`<${Await} state=${state} />`;
   if (phase === "dice" && state.dice) return html`<${Thrown} state=${state} />`;
   const open = machine.state === "intake" || phase === "dice";
   return html`<div class="machine" key=${`${phase}${open && machine.state}`} data-machine=${machine.state}>

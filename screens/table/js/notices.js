@@ -5,15 +5,17 @@ import { age, asked, has, putRight, round, t } from "../../shared/js/i18n.js";
 import { pressing } from "../../shared/js/alerts.js";
 import { Proofs } from "../../shared/js/proof.js";
 import { Row } from "../../shared/js/tile.js";
-/** @import { FindingView, Pause, Question as Asked, Snapshot } from "../../types/contract" */
+import { toBegin } from "./machine.js";
+import { scores } from "./scoring/scoring.js";
+/** @import { FindingView, Pause, Question as Asked, Snapshot, UndoRequest } from "../../types/contract" */
 /** @import { Told } from "./bus.js" */
 
 const AT_MOST = 2;
 
-/** @param {{ kind: string, mark: string, children: unknown, tiles?: string[] }} its */
-function Notice({ kind, mark, children, tiles = [], ...more }) {
+/** @param {{ kind: string, mark: string, children: unknown, tiles?: string[], acts?: unknown }} its */
+function Notice({ kind, mark, children, tiles = [], acts = null, ...more }) {
   return html`<div class=${`notice about-${kind}`} data-notice=${kind} ...${more}>
-    <b>${mark}</b><span>${children}</span>${tiles.length > 0 && html`<${Row} tiles=${tiles} />`}
+    <b>${mark}</b><span>${children}</span>${tiles.length > 0 && html`<${Row} tiles=${tiles} />`}${acts}
   </div>`;
 }
 
@@ -37,32 +39,53 @@ function Finding({ finding, state, link }) {
   <//>`;
 }
 
+/** All four say at the table's own screen what becomes of a request to undo; who agrees there agrees to this move and to
+    no other. @param {{ link: Told, undo: UndoRequest }} its */
+function Undoing({ link, undo }) {
+  /** @param {boolean} agree */
+  const answer = async (agree) => {
+    for (const { seat } of link.state.seats) {
+      if (link.state.undo?.seq !== undo.seq) return;
+      if (!agree || !undo.agreed[seat]) await link.command("undo", { seat, seq: undo.seq, agree });
+    }
+  };
+  return html`<div class="undoing"><button type="button" data-undo="all" disabled=${!link.connected} onClick=${() => answer(true)}>${t("ui.all_undo")}</button><button type="button" data-undo="no" disabled=${!link.connected} onClick=${() => answer(false)}>${t("ui.refuse")}</button></div>`;
+}
+
 /** Calls for a referee, a disputed result, requests of the players: between people, not faults.
-    @param {{ state: Snapshot }} its */
-function People({ state }) {
+    @param {{ link: Told }} its */
+function People({ link }) {
+  const { state } = link;
   const disputed = state.phase === "confirm" ? state.seats.filter((seat) => seat.confirmed === false) : [];
   /** @param {number | null} seat */
   const name = (seat) => (seat === null ? t("ui.somebody") : state.seats[seat].name);
   return html`
     ${state.calls?.map((call) => html`<${Notice} key=${call.id} kind="call" mark=${call.answered ? "✓" : "!"}>${t(call.answered ? "ui.referee_comes" : "ui.referee_called", { name: name(call.seat) })}<//>`)}
     ${disputed.length > 0 && html`<${Notice} kind="dispute" mark="✕">${t("ui.in_dispute", { names: disputed.map((seat) => seat.name).join(", ") })}<//>`}
-    ${state.undo && html`<${Notice} kind="undo" mark="?">${t("ui.undo_asked", { n: state.undo.agreed.filter(Boolean).length })}<//>`}
+    ${state.undo && html`<${Notice} kind="undo" mark="?" acts=${link.account && html`<${Undoing} link=${link} undo=${state.undo} />`}>${t("ui.undo_asked", { n: state.undo.agreed.filter(Boolean).length })}<//>`}
     ${state.settle && html`<${Notice} kind="undo" mark="§" data-settle=${state.settle.row}>${t("ui.settle_asked", { name: name(state.settle.seat), what: t(`sanction.${state.settle.sanction}`), n: state.settle.agreed.filter(Boolean).length })}<//>`}`;
 }
 
 /** The players sit before the hand that comes: who deals it, and START. @param {Snapshot} state */
-function starts({ next, seats, result }) {
+function starts(state) {
+  const { next, seats, result, machine } = state;
   const deals = next && t("ui.deals_next", { round: round(next), name: seats[next.dealer].name });
-  return [deals, result && t("ui.press_start")].filter(Boolean).join(" · ");
+  const begins = t((machine.state === "none" && toBegin(state)) || "ui.press_start");
+  const drawn = state.drawn && state.hands_played === 0 && t("ui.seats_drawn");
+  return [drawn, deals, result && !scores(state) && begins].filter(Boolean).join(" · ");
 }
 
-/** What the players are asked to do now, in calm words; null when nothing. @param {Snapshot} state */
-export function prompt(state) {
+/** A result waits for the seats, or for silence. @param {number | null} at @param {Told} link */
+const confirmation = (at, link) =>
+  at === null ? t("ui.please_confirm") : t("ui.counts_in", { n: Math.max(0, Math.ceil((at - link.tableTime()) / 1000)) });
+
+/** What the players are asked to do now, in calm words; null when nothing. @param {Snapshot} state @param {Told} link */
+export function prompt(state, link) {
   const { phase, result, seats, dealer, rules } = state;
   if (phase === "show" && rules === "classical") return t("classical.lay_open");
   if (phase === "show") return t(result?.reason === "exhaustive" ? "ui.open_or_noten" : "ui.lay_open");
   if (phase === "deal") return t("ui.draws_first", { wind: dealer === null ? t("wind_name.E") : t(`wind_name.${seats[dealer].wind}`) });
-  if (phase === "confirm") return t("ui.please_confirm");
+  if (phase === "confirm") return confirmation(result?.counts_at_ms ?? null, link);
   return phase === "idle" ? starts(state) : null;
 }
 
@@ -70,8 +93,8 @@ export function prompt(state) {
 export function Notices({ link }) {
   const { state } = link;
   return html`<div class="notices" aria-live="polite">
-    ${pressing(link).map((n) => html`<${Notice} key=${n.text} kind=${n.kind} mark="!">${n.text}<//>`)}
-    <${People} state=${state} />
+    ${pressing(link).map((n) => html`<${Notice} key=${n.text} kind=${n.kind} mark="!">${n.text}${n.page && html` <a href=${n.page}>${t("calibrate.title")}</a>`}<//>`)}
+    <${People} link=${link} />
     ${state.questions.slice(0, AT_MOST).map((q) => html`<${Question} key=${q.id} question=${q} state=${state} link=${link} />`)}
     ${state.findings.slice(0, AT_MOST).map((f) => html`<${Finding} key=${`${f.kind}${f.seat}`} finding=${f} state=${state} link=${link} />`)}
   </div>`;

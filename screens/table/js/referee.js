@@ -102,7 +102,7 @@ function App({ link, redraw }) {
     <a class="home" href="index.html"><img src="icon.svg" alt=${t("history.home")} /></a>
     <h1>${t("referee.title")}</h1>
     <p class="where">${state && html`<span key=${`${state.phase}${JSON.stringify(state.round)}`}><b>${state.round ? round(state.round) : ""}</b> ${state.round?.honba ? t("honba", { n: state.round.honba }) : ""} · ${t(`phase.${state.phase}`)}</span>`}</p>
-    <a class="knob" href="camera.html">${t("ui.camera")}</a><a class="knob" href="history.html">${t("history.title")}</a>
+    ${state?.sight !== "none" && html`<a class="knob" href="camera.html">${t("ui.camera")}</a>`}<a class="knob" href="history.html">${t("history.title")}</a>
     <${Switches} onChange=${redraw} />
   </header>`;
   if (!state) return html`<div class="desk">${head}<p class="warn" data-notice="link">${notices(link)[0]?.text ?? t("ui.waiting")}</p></div>`;

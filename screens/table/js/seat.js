@@ -7,6 +7,7 @@ import { has, number, round, signed, t } from "../../shared/js/i18n.js";
 import { notices, pressing } from "../../shared/js/alerts.js";
 import { start, stayAwake, Switches, useLink } from "../../shared/js/page.js";
 import { whyNot } from "../../shared/js/refused.js";
+import { EnterResult, scores } from "./scoring/scoring.js";
 import { Delta, Place } from "./seat/score.js";
 import { Settle, settles } from "./seat/settle.js";
 import { belongs, howTo, SignIn, signs } from "./seat/sign_in.js";
@@ -26,10 +27,15 @@ const SEAT = /** @type {number} */ (["0", "1", "2", "3"].includes(asked) ? Numbe
 /** `?keys=off`: a display without a touch screen. */
 const KEYS = query.get("keys") !== "off";
 
+/** Phases in which somebody may ask to take the last move back. */
+const UNDONE = ["deal", "play", "show", "confirm"];
+
 /** The buttons of the phase, always in their places; the table decides what is allowed.
     @param {Snapshot} state @returns {Button[]} */
-function buttons({ phase, result, rules, paused }) {
+function buttons(state) {
+  const { phase, result, rules, paused } = state;
   if (!KEYS || paused) return [];
+  if (scores(state) && phase === "play") return ["riichi"];
   if (phase === "confirm") return ["confirm", "dispute"];
   if (phase === "show") return result?.reason === "exhaustive" ? ["noten", "ron"] : ["ron"];
   if ((phase === "play" || phase === "deal") && rules === "classical") return ["riichi", "tsumo", "ron"];
@@ -144,10 +150,17 @@ function People({ link, send, onSettle }) {
   return html`<div class="people">
     <button class="call-referee" data-call=${called ? "called" : "free"} disabled=${called || !link.connected} onClick=${() => send(() => link.command("referee.call", { seat: SEAT }))}>${t(called ? "ui.referee_is_called" : "ui.call_referee")}</button>
     ${!undo && settles(state) && html`<button data-settle=${waits ? "asked" : "open"} class=${waits ? "asked" : ""} onClick=${onSettle}>${t("ui.settle")}</button>`}
+    ${UNDONE.includes(state.phase) && !state.undo && html`<button key=${`ask${settles(state)}${called}`} data-undo="ask" title=${t("ui.ask_undo")} aria-label=${t("ui.ask_undo")} disabled=${!link.connected} onClick=${() => send(() => link.command("undo", { seat: SEAT }, state.rev))}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M9 5 4 10l5 5M4 10h10a5 5 0 0 1 0 10h-3" /></svg></button>`}
     ${undo && html`<span>${t("ui.undo_asked", { n: undo.agreed.filter(Boolean).length })}</span>
       <button data-undo="yes" onClick=${() => answer(true)}>${t("ui.agree")}</button><button data-undo="no" onClick=${() => answer(false)}>${t("ui.refuse")}</button>`}
   </div>`;
 }
+
+/** The form of a score table over the whole display. @param {{ link: Told, onClose: () => void, onChombo: () => void }} its */
+const Entering = ({ link, onClose, onChombo }) => html`<div class="entry-over" role="dialog" aria-label=${t("entry.title")}>
+  <header><h2>${t("entry.title")}</h2>${link.state.phase === "play" && html`<a class="touch-key" data-photograph href=${`hand.html?seat=${SEAT}`}>${t("entry.photograph")}</a>`}<button type="button" class="touch-key" data-close-entry onClick=${onClose}>✕ ${t("sign_in.close")}</button></header>
+  <${EnterResult} link=${link} seat=${SEAT} onDone=${onClose} onChombo=${onChombo} />
+</div>`;
 
 /** @param {{ state: Snapshot | null }} its */
 const Choose = ({ state }) => html`<div class="choose"><h1>${t("ui.choose_seat")}</h1>
@@ -159,6 +172,7 @@ function App({ link, redraw }) {
   const [note, setNote] = useState(/** @type {{ text: string, ok?: boolean } | null} */ (null));
   const [signing, setSigning] = useState(false);
   const [settling, setSettling] = useState(false);
+  const [entering, setEntering] = useState(/** @type {number | null} */ (null));
   if (SEAT === null) return html`<${Choose} state=${link.state} />`;
   if (!tells(link)) return html`<div class="choose" key="before"><h1 data-notice="link" key=${notices(link)[0]?.text}>${notices(link)[0]?.text}</h1></div>`;
   const { state } = link;
@@ -174,6 +188,8 @@ function App({ link, redraw }) {
   const sign = signs(link)?.[SEAT];
   const waits = sign && sign.state !== "signed";
   const signable = KEYS && waits;
+  const enterable = KEYS && scores(state) && !state.paused && (state.phase === "play" || state.phase === "confirm");
+  const keys = buttons(state).length + (signable ? 1 : 0) + (enterable ? 1 : 0);
   return html`<div class=${`pad ${turn ? "turn" : ""} riichi-${seat.riichi}`} data-phase=${state.phase} data-rev=${state.rev}>
     <${Head} link=${link} seat=${seat} />
     <${Points} state=${state} seat=${seat} />
@@ -184,12 +200,14 @@ function App({ link, redraw }) {
       <p class="now" key=${now(link)} data-asked=${link.seat?.asked}>${now(link)}</p>
       ${ended(state) && ["confirm", "idle"].includes(state.phase) && html`<p class="short" key=${inShort(state)}>${inShort(state)}</p>`}
     </div>
-    <div class=${`keys n${buttons(state).length + (signable ? 1 : 0)}`} key=${`keys ${state.phase} ${state.result?.deltas}`}>
+    <div class=${`keys n${keys}`} key=${`keys ${state.phase} ${state.result?.deltas}`}>
       ${signable && html`<button class="key sign" key="sign" disabled=${!link.connected} onClick=${() => setSigning(true)}>${seat.name}: ${t("sign_in.me")}</button>`}
       ${buttons(state).map((button) => html`<button class=${`key ${button} ${mine.includes(button) ? "mine" : ""} ${given(button, state) ? "given" : ""}`} key=${button} data-button=${button} aria-pressed=${given(button, state) || null} disabled=${!link.connected} onClick=${() => send(() => press(link, button))}>${given(button, state) && MARKS[button]}${label(button, state)}</button>`)}
+      ${enterable && html`<button class="key enter-result" key="enter" data-enter-result disabled=${!link.connected} onClick=${() => setEntering(state.hands_played)}>${t(state.phase === "confirm" ? "entry.change" : "entry.title")}</button>`}
     </div>
     <footer><${People} link=${link} send=${send} onSettle=${() => setSettling(true)} /><p class=${`note ${note?.ok ? "ok" : ""}`} role="status">${note?.text}</p><${Switches} onChange=${redraw} /></footer>
     <${SignIn} link=${link} seat=${SEAT} open=${signing} keys=${KEYS} onOpen=${() => setSigning(true)} onClose=${() => setSigning(false)} />
+    ${enterable && entering === state.hands_played && html`<${Entering} link=${link} onClose=${() => setEntering(null)} onChombo=${() => (setEntering(null), setSettling(true))} />`}
     <${Settle} state=${state} seat=${SEAT} open=${settling} onAsk=${(/** @type {Settled} */ body) => send(() => link.command("settle", { seat: SEAT, ...body }))} onClose=${() => setSettling(false)} />
   </div>`;
 }

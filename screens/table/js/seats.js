@@ -2,10 +2,12 @@
 
 import { html, useEffect, useState } from "../../shared/vendor/preact.js";
 import { number, signed, t } from "../../shared/js/i18n.js";
-import { side } from "./layout.js";
+import { side, sides } from "./layout.js";
 import { Delta, Place } from "./seat/score.js";
+import { scores } from "./scoring/scoring.js";
 import { Stick, Wind } from "../../shared/js/tile.js";
 /** @import { SeatView, SignView, Snapshot } from "../../types/contract" */
+/** @import { Told } from "./bus.js" */
 
 /** Between two hands the machine works, and the state still holds the hand that was paid. */
 const BETWEEN = ["collect", "shuffle", "raise", "dice"];
@@ -86,17 +88,25 @@ function Signed({ sign }) {
   return html`<span class="sign-tag open" data-sign="open">${t("sign_in.me")}</span>`;
 }
 
+/** The stick of a riichi, at a table that does not see it: laid by a touch, taken back by another.
+    @param {{ link: Told, seat: SeatView }} its */
+const LayStick = ({ link, seat }) => html`<button type="button" class="lay-stick" data-stick=${seat.seat} aria-pressed=${seat.riichi === "paid"} aria-label=${t("entry.lay", { name: seat.name })} onClick=${() => void link.command("panel", { seat: seat.seat, button: "riichi" })}>
+  <${Stick} value=${1000} /><span>${t("ui.riichi")}</span></button>`;
+
 /** `sign`: who has signed in, while anybody may; `onSign` when this side is touched to do so.
     A text that changes its width is another element (`key`), so that nothing that is seen moves.
-    @param {{ state: Snapshot, seat: SeatView, sign?: SignView, onSign: () => void }} its */
-export function Seat({ state, seat, sign, onSign }) {
+    @param {{ state: Snapshot, seat: SeatView, link: Told, sign?: SignView, onSign: () => void }} its */
+export function Seat({ state, seat, link, sign, onSign }) {
   const [touched, differences] = useTouched();
   const signable = sign && sign.state !== "signed";
-  const handlers = signable ? { onClick: onSign } : differences;
+  const own = scores(state) && link.account;
+  const confirms = own && state.phase === "confirm" && seat.confirmed === null;
+  const confirm = () => void link.command("win.confirm", { seat: seat.seat }, state.rev);
+  const handlers = signable ? { onClick: onSign } : confirms ? { onClick: confirm } : differences;
   const shows = ["confirm", "idle", "finished"].includes(state.phase) && state.result;
   const quiet = !shows && !["deal", "play", "show"].includes(state.phase);
   return html`<section class=${classes(state, seat)} data-seat=${seat.seat}>
-    <button class="touch" aria-pressed=${signable ? null : touched} aria-label=${`${seat.name}: ${t(signable ? "sign_in.me" : "ui.touch_differences")}`} ...${handlers}></button>
+    <button class="touch" aria-pressed=${signable || confirms ? null : touched} aria-label=${`${seat.name}: ${t(signable ? "sign_in.me" : confirms ? "ui.confirm" : "ui.touch_differences")}`} ...${handlers}></button>
     <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />
     ${touched ? html`<${Rivals} state=${state} seat=${seat} />` : html`<div class="who">
       <span class="name">${seat.name}</span>
@@ -108,6 +118,7 @@ export function Seat({ state, seat, sign, onSign }) {
       ${sign && html`<${Signed} sign=${sign} />`}
       ${quiet && !sign && html`<${Gap} state=${state} seat=${seat} />`}
       <${Answer} state=${state} seat=${seat} />
+      ${own && sides() === 4 && state.phase === "play" && html`<${LayStick} link=${link} seat=${seat} />`}
     </div>`}
   </section>`;
 }

@@ -11,6 +11,8 @@ import { Notices, Paused, prompt } from "./notices.js";
 import { notices } from "../../shared/js/alerts.js";
 import { start, stayAwake, Switches, useLink } from "../../shared/js/page.js";
 import { Result } from "../../shared/js/result.js";
+import { Acts, ScoreForm } from "./scoring/stage.js";
+import { scores } from "./scoring/scoring.js";
 import { Seat } from "./seats.js";
 import { SignIn, signs } from "./seat/sign_in.js";
 import { Standings } from "./standings.js";
@@ -38,13 +40,28 @@ function Middle({ link, words, newest }) {
 function Rims({ link }) {
   const { state } = link;
   const shown = ON_THE_MAT.includes(state.phase) ? [] : [0, 1, 2, 3];
-  const hint = prompt(state);
+  const hint = prompt(state, link);
   /** @param {number} n */
   const told = (n) => (n === 0 && hint?.startsWith(roundText(state)) ? "" : roundText(state));
   /** @param {number} n */
   const rim = (n) => html`<div class=${`rim side${n}`} key=${`${n}${Boolean(hint)}${told(n)}`}><span class="round">${told(n)}</span><${Clock} link=${link} /></div>`;
   return html`${shown.slice(1).map(rim)}
-    <div class="line">${shown.slice(0, 1).map(rim)}${hint && html`<p class="hint" key=${`${hint}${told(0)}`} data-notice="hint">${hint}</p>`}</div>`;
+    <div class="line">${shown.slice(0, 1).map(rim)}${hint && html`<p class="hint" key=${`${hint.replace(/\d+/, "")}${told(0)}`} data-notice="hint">${hint}</p>`}</div>`;
+}
+
+/** The screen of a score table: who holds it enters results, from whichever side, as long as it has an account.
+    @param {{ link: Told, words: Words, newest: number | null }} its */
+function Scored({ link, words, newest }) {
+  const { state } = link;
+  const [facing, setFacing] = useState(() => state.seats.findIndex((seat) => side(seat.seat) === 0));
+  const [changing, setChanging] = useState(/** @type {number | null} */ (null));
+  const confirm = state.phase === "confirm";
+  const changes = confirm && changing === state.hands_played;
+  const enters = link.account && (state.phase === "play" || changes);
+  /** @param {boolean} on */
+  const change = (on) => setChanging(on ? state.hands_played : null);
+  return html`${enters ? html`<${ScoreForm} key=${`${state.hands_played}${changes}`} link=${link} facing=${facing} onFace=${setFacing} onDone=${() => change(false)} />` : html`<${Middle} link=${link} words=${words} newest=${newest} />`}
+    ${link.account && html`<${Acts} link=${link} changing=${changes} onChange=${change} />`}`;
 }
 
 /** @param {{ link: Link }} its */
@@ -70,15 +87,15 @@ function App({ link, redraw }) {
   }
   const { state } = link;
   return html`<div class=${`stage sides${sides()} ${link.trouble() ? "stale" : ""}`} data-phase=${state.phase} data-rev=${state.rev}>
-    ${state.seats.map((seat) => html`<${Seat} key=${seat.seat} state=${state} seat=${seat} sign=${signs(link)?.[seat.seat]} onSign=${() => setSigning(seat.seat)} />`)}
-    <div class="middle">
-      <${Middle} link=${link} words=${words} newest=${newest} />
+    ${state.seats.map((seat) => html`<${Seat} key=${seat.seat} state=${state} seat=${seat} link=${link} sign=${signs(link)?.[seat.seat]} onSign=${() => setSigning(seat.seat)} />`)}
+    <div class=${`middle ${scores(state) ? "scored" : ""}`}>
+      <${scores(state) ? Scored : Middle} link=${link} words=${words} newest=${newest} />
       <${Rims} link=${link} />
       ${state.paused && html`<${Paused} paused=${state.paused} link=${link} />`}
       <${Notices} link=${link} />
       ${signing !== null && html`<div class=${`sign-at side${side(signing)}`} key=${`sign${signing}`}><${SignIn} link=${link} seat=${signing} open=${true} onOpen=${() => {}} onClose=${() => setSigning(null)} /></div>`}
     </div>
-    <div class="corner" key=${`corner${link.trouble() === null}`}><${Pulse} link=${link} /><${Switches} onChange=${redraw} /></div>
+    <div class="corner" key=${`corner${link.trouble() === null}`}>${link.account && html`<a class="to-host" href="host.html">${t("host.title")}</a>`}<${Pulse} link=${link} /><${Switches} onChange=${redraw} /></div>
   </div>`;
 }
 

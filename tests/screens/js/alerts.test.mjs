@@ -40,3 +40,9 @@ test("the table's own sentence is for English pages alone", async () => {
   await speak("sv");
   assert.doesNotMatch(notices(told)[0].text, /words of/);
 });
+
+test("a camera that moved or is not calibrated leads to the page that calibrates it, a dark one does not", () => {
+  for (const sight of ["moved", "uncalibrated"]) assert.equal(notices(link({ sight }))[0].page, "calibrate.html", sight);
+  assert.equal(notices(link({ alerts: [alert("camera_cut")] }))[0].page, "calibrate.html");
+  assert.equal(notices(link({ sight: "dark" }))[0].page, undefined);
+});

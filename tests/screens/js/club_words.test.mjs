@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { hasRole, points } from "../../../screens/club/js/club.js";
-import { titleOf, worth } from "../../../screens/club/js/deviations.js";
+import { titleOf, worth } from "../../../screens/shared/js/rules.js";
 import { laidDown } from "../../../screens/club/js/director/laid_down.js";
 import { troubleOf } from "../../../screens/club/js/troubles.js";
 import { speak } from "./words.mjs";

@@ -1,6 +1,7 @@
 // Recorded hands corrected or cancelled, and people in wrong seats: the effect is shown before it is sent.
 
-import { Results, Seating } from "../../../shared/js/forms.js";
+import { Entry } from "../../../shared/js/entry/entry.js";
+import { Seating } from "../../../shared/js/forms.js";
 import { number, round, signed, t } from "../../../shared/js/i18n.js";
 import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
 import { ask } from "../club.js";
@@ -80,7 +81,7 @@ export function Hands({ desk, told, act }) {
     <ul class="rows">${[...told.played].reverse().map((each) => html`<${Line} key=${each.hand} line=${each} names=${names} chosen=${each.hand === hand} onChoose=${choose} />`)}
       ${!told.played.length && html`<li class="quiet">${t("history.no_hands")}</li>`}</ul>
     ${line && html`<label class="tick"><input type="checkbox" name="cancels" checked=${cancels} onChange=${(event) => setCancels(event.target.checked)} /> ${t("desk.cancel_hand")}</label>
-      ${!cancels && html`<${Results} key=${hand} state=${{ seats }} onAsk=${(/** @type {{ event: object } | null} */ asked) => setResult(asked?.event ?? null)} />`}
+      ${!cancels && html`<${Entry} key=${hand} state=${{ seats }} onAsk=${(/** @type {{ event: object } | null} */ asked) => setResult(asked?.event ?? null)} />`}
       <${Because} value=${reason} onInput=${setReason} />
       <${Effect} names=${names} preview=${preview} />
       <button class="knob main send" data-send disabled=${!preview?.ok || !reason.trim()} onClick=${() => act("correct_hand", body)}>${t("referee.send")}</button>`}

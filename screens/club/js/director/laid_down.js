@@ -1,7 +1,7 @@
 // What is laid down of an event, in the words of the page, to be compared.
 
 import { t } from "../../../shared/js/i18n.js";
-import { titleOf, worth } from "../deviations.js";
+import { titleOf, worth } from "../../../shared/js/rules.js";
 import { lineWords } from "../timetable.js";
 /** @import { Official } from "../../../types/club" */
 /** @import { Names } from "../club.js" */

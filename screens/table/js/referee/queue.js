@@ -66,7 +66,7 @@ export function Queue({ link, send, onRule }) {
     ${calls.map((call) => html`<${Call} key=${call.id} link=${link} call=${call} send=${send} />`)}
     ${disputed.length > 0 && html`<${Card} kind="dispute" mark="✕"><p>${t("ui.in_dispute", { names: disputed.map((seat) => seat.name).join(", ") })}</p><//>`}
     ${state.undo && html`<${Undo} state=${state} undo=${state.undo} send=${send} />`}
-    ${told.map((n) => html`<${Card} key=${n.text} kind=${n.kind} mark="!" data-notice=${n.kind}><p>${n.text}</p><//>`)}
+    ${told.map((n) => html`<${Card} key=${n.text} kind=${n.kind} mark="!" data-notice=${n.kind}><p>${n.text}${n.page && html` <a href=${n.page}>${t("calibrate.title")}</a>`}</p><//>`)}
     ${state.questions.map((q) => html`<${Card} key=${q.id} kind="question" mark="?" data-question=${q.id}><${Question} question=${q} name=${q.seat === null ? "" : nameOf(state, q.seat)} link=${link} send=${send} /><//>`)}
     ${findings.map((f) => html`<${Finding} key=${`${f.kind}${f.seat}`} link=${link} finding=${f} onRule=${onRule} />`)}
     ${empty && html`<li class="quiet" data-card="none">${t("referee.nothing")}</li>`}

@@ -1,18 +1,19 @@
 // Rulings: what is to be ruled is put together, its effect is shown by the table, and only then it is sent.
 
 import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
-import { Corrections, Penalties, Results, Seating, Withdrawals } from "../../../shared/js/forms.js";
+import { Entry } from "../../../shared/js/entry/entry.js";
+import { Corrections, Penalties, Seating, Withdrawals } from "../../../shared/js/forms.js";
 import { language, number, round, signed, t } from "../../../shared/js/i18n.js";
 import { whyNot } from "../../../shared/js/refused.js";
+import { useEffectOf, worthOf } from "../effect.js";
 /** @import { RoundView, Snapshot } from "../../../types/contract" */
 /** @import { Asked, Wish } from "../../../shared/js/forms.js" */
 /** @import { Send } from "../referee.js" */
-/** @import { Effect as Told, Glance, HandLog } from "../../../types/table" */
-
-/** What an event would do, or why nobody says it. @typedef {(Told | { failed: string, after?: undefined }) & { rev: number, key: string }} Effect */
+/** @import { Effect } from "../effect.js" */
+/** @import { Glance, HandLog } from "../../../types/table" */
 
 /** @type {Record<string, unknown>} */
-const TOOLS = { penalty: Penalties, withdraw: Withdrawals, result: Results, correct: Corrections, reseat: Seating };
+const TOOLS = { penalty: Penalties, withdraw: Withdrawals, result: Entry, correct: Corrections, reseat: Seating };
 const CLASSICAL = ["correct", "reseat"];
 
 /** The log of the hand and the penalty table; asked for again when `version` changes. @param {number | string} version */
@@ -29,26 +30,6 @@ function useDesk(version) {
     };
   }, [version, language()]);
   return desk;
-}
-
-/** What `asked` ({event} or {penalty}) would change, and at which revision it was asked: null while it is not known.
-    A new revision is asked for at once; until the answer comes, the effect at the last one stands.
-    @param {Asked | null} asked @param {number} rev */
-function useEffectOf(asked, rev) {
-  const [found, setFound] = useState(/** @type {Effect | null} */ (null));
-  const key = JSON.stringify(asked);
-  useEffect(() => {
-    if (!asked) return undefined;
-    let alive = true;
-    fetch("referee/preview", { method: "POST", body: key, headers: { "content-type": "application/json" } })
-      .then((answer) => (answer.ok ? answer.json() : { failed: t("history.no_server") }))
-      .catch(() => ({ failed: t("history.no_server") }))
-      .then((effect) => alive && setFound({ ...effect, rev, key }));
-    return () => {
-      alive = false;
-    };
-  }, [key, rev]);
-  return found?.key === key ? found : null;
 }
 
 /** @param {RoundView} hand */
@@ -90,11 +71,11 @@ function Effect({ effect, onSend }) {
   </div>`;
 }
 
-/** @param {{ state: Snapshot, send: Send, wish: Wish | null }} its */
-export function Rulings({ state, send, wish }) {
-  const [tool, setTool] = useState("penalty");
+/** `only`: these tools and no others. @param {{ state: Snapshot, send: Send, wish: Wish | null, only?: string[] }} its */
+export function Rulings({ state, send, wish, only = Object.keys(TOOLS) }) {
+  const [tool, setTool] = useState(only[0]);
   const [asked, setAsked] = useState(/** @type {Asked | null} */ (null));
-  const tools = Object.keys(TOOLS).filter((name) => state.rules === "riichi" || CLASSICAL.includes(name));
+  const tools = only.filter((name) => state.rules === "riichi" || CLASSICAL.includes(name));
   const open = tools.includes(tool) ? tool : tools[0];
   const desk = useDesk(open === "correct" ? state.rev : state.game);
   const effect = useEffectOf(asked, state.rev);
@@ -114,7 +95,7 @@ export function Rulings({ state, send, wish }) {
       ${tools.map((name) => html`<button key=${name} role="tab" id=${`tab-${name}`} aria-selected=${name === open} data-tool=${name} onClick=${() => choose(name)}>${t(`referee.tool_${name}`)}</button>`)}
     </div>
     <div class="tool" role="tabpanel" aria-labelledby=${`tab-${open}`}>
-      <${Tool} key=${open} state=${state} desk=${desk} wish=${wish} onAsk=${setAsked} />
+      <${Tool} key=${open} state=${state} desk=${desk} wish=${wish} value=${worthOf} onAsk=${setAsked} />
     </div>
     <div class="outcome" aria-live="polite">${asked ? html`<${Effect} effect=${effect} onSend=${rule} />` : html`<p class="quiet">${t("referee.choose")}</p>`}</div>
   </section>`;

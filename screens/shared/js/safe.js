@@ -1,0 +1,92 @@
+// A table that cannot begin: why, what the doctor found, and another attempt. It draws without any library,
+// since these may be what is missing.
+
+import { startLanguage, stored, t } from "./i18n.js";
+
+const LOOK_MS = 2000;
+
+/** @typedef {{ check: string, level: "ok" | "advice" | "fault", message: string, fix: string | null }} Finding */
+/** `here`: this is the computer of the table; others are told no more than that it cannot begin.
+    @typedef {{ trouble: string | null, tries: number, findings: Finding[], here: boolean, setup: boolean }} Told */
+
+const app = /** @type {HTMLElement} */ (document.getElementById("app"));
+let tries = 0;
+
+/** @param {string} name @param {string} text @param {Record<string, string>} [attributes] */
+function element(name, text, attributes = {}) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+/** @param {Finding} found */
+function line(found) {
+  const made = element("li", "", { "data-level": found.level });
+  made.append(element("strong", t(`safe.${found.level}`)), " ", element("span", found.message, { lang: "en" }));
+  if (found.fix) made.append(element("code", found.fix, { lang: "en" }));
+  return made;
+}
+
+async function again() {
+  const button = /** @type {HTMLButtonElement} */ (document.getElementById("again"));
+  button.disabled = true;
+  button.textContent = t("safe.trying");
+  await fetch("safe/again", { method: "POST" }).catch(() => {});
+}
+
+/** @param {Told} told */
+function details({ trouble, findings, setup }) {
+  const button = element("button", t("safe.again"), { id: "again", class: "knob", type: "button" });
+  button.addEventListener("click", () => void again());
+  const wrong = findings.filter((found) => found.level !== "ok").sort((one, other) => Number(other.level === "fault") - Number(one.level === "fault"));
+  const list = element("ul", "");
+  list.append(...wrong.map(line));
+  return [
+    element("p", trouble ?? "", { lang: "en", class: "warn", role: "alert", id: "trouble" }),
+    element("p", t("safe.soon")),
+    button,
+    ...(setup ? [" ", element("a", t("safe.setup"), { class: "knob", href: `setup.html${location.search}#everything`, id: "setup" })] : []),
+    element("h2", t("safe.report")),
+    wrong.length ? list : element("p", t("safe.well")),
+    element("p", t("safe.more"), { class: "quiet" }),
+  ];
+}
+
+/** @param {Told} told */
+function draw(told) {
+  document.title = `Jantaku · ${t("safe.title")}`;
+  const more = told.here ? details(told) : [element("p", t("safe.elsewhere"), { id: "elsewhere" })];
+  app.replaceChildren(element("h1", t("safe.title")), ...more);
+  app.removeAttribute("aria-busy");
+}
+
+async function look() {
+  try {
+    const answer = await fetch("safe.json", { cache: "no-store" });
+    // The table has begun: what stands in the address is its own page now.
+    if (answer.status === 404) return void (location.pathname === "/safe.html" ? location.replace("index.html") : location.reload());
+    /** @type {Told} */
+    const told = await answer.json();
+    if (told.tries !== tries) draw(told);
+    tries = told.tries;
+  } catch {
+    // The computer starts, or its program ends: what is shown stands until it answers.
+  }
+  setTimeout(() => void look(), LOOK_MS);
+}
+
+/** The set-up and the table's pages try the ticket that this page was opened with (account.js). */
+function keepTicket() {
+  try {
+    if (location.hash.startsWith("#here=")) sessionStorage.setItem("jantaku.ticket", location.hash.slice("#here=".length));
+  } catch {
+    // without storage the link must be opened again
+  }
+}
+
+keepTicket();
+const theme = stored("theme");
+if (theme) document.documentElement.dataset.theme = theme;
+await startLanguage();
+await look();
