@@ -15,16 +15,16 @@ from club.cli.input import FILE, INPUT, OPTIONS, PRESET, accounts_of, games_of, 
 from club.online.source import Online, read
 from club.results.accreditation import Facts, report
 from club.results.export import exact
-from club.results.game import GameResult, final
-from club.results.hands import HandFacts, hands_of
+from club.results.game import GameResult, final, own_endings
 from club.results.ratings import ratings
-from club.results.statistics import Mean, Share, Statistics, statistics
 from engine.notation.played import played
 from engine.notation.read import RecordError
 from engine.rules.presets import frozen
 from engine.rules.ruleset import Ruleset
 from engine.rules.sheet import words
 from engine.state.events import Seats4
+from engine.statistics.facts import HandFacts, hands_of
+from engine.statistics.figures import Mean, Share, Statistics, statistics
 
 _NO: Final = 1
 _JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line only.")
@@ -64,7 +64,7 @@ def _statistics(games: Sequence[Online], people: Mapping[str, int]) -> dict[int,
         rules = game.playback.rules
         hands += hands_of(played(game.playback.events), seats)
         finals.append(final(GameResult(1, 1, seats, game.scores, game.sticks_left, won=game.won), rules))
-    return statistics(hands, finals)
+    return statistics(hands, own_endings(finals))
 
 
 def _figures(found: Statistics) -> Iterator[tuple[str, Any]]:

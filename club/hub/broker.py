@@ -17,6 +17,7 @@ from club.hub.mqtt_client import Address
 from contract.channels import PREFIX
 from runtime.mosquitto import CONFIG, PID, MissingError, Mosquitto, StartError, free_port, run_by_us
 from runtime.secret import new_secret, password_hash, write_secret
+from runtime.stored import replace_file
 from runtime.tasks import Part
 
 HOST: Final = "127.0.0.1"
@@ -107,7 +108,7 @@ class Broker:
         self._folder.chmod(0o700)
         remembered = self._folder / PORT
         if not remembered.exists():
-            remembered.write_text(str(free_port(HOST, USUAL)), "ascii")
+            replace_file(remembered, str(free_port(HOST, USUAL)).encode())
         self._port = int(remembered.read_text("ascii").split()[0])
         secrets = {self._account: self._secret, TABLES: self._secret_of_tables()}
         rights = RIGHTS.format(club=f"{PREFIX}/{self._club}", hub=self._account, tables=TABLES)

@@ -6,8 +6,8 @@ ahead of the log; where the log is behind it, entries are missing.
 
 from __future__ import annotations
 
+import contextlib
 import json
-import os
 import threading
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -22,6 +22,7 @@ from club.log.faults import LogRefusal
 from club.log.people.people import People
 from club.log.state import GENESIS, State
 from club.log.store.store import Store
+from runtime.stored import replace_file
 
 FILE: Final = "club.head"
 MISSED: Final = "club.head.missed"
@@ -78,13 +79,8 @@ class Head:
 
     def _write(self, noted: Noted) -> None:
         self._noted = noted
-        part = self._path.with_name(f"{FILE}.part")
-        try:
-            with os.fdopen(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w") as file:
-                json.dump(asdict(noted), file)
-            part.replace(self._path)
-        except OSError:
-            return
+        with contextlib.suppress(OSError):
+            replace_file(self._path, json.dumps(asdict(noted)).encode(), private=True)
 
 
 def checked(data: Path, store: Store, people: People) -> None:

@@ -24,6 +24,7 @@ from club.log.tournament.tournament import Tournament
 from club.referee.reasons import Reason, reasons
 from club.referee.ruling import price
 from club.referee.views import JournalLine, Notorious
+from runtime.spreadsheet import cell
 
 FIELDS: Final = tuple(JournalLine.model_fields)
 """Columns of the export, in their order."""
@@ -198,10 +199,5 @@ def as_csv(lines: Iterable[JournalLine], name: Callable[[int], str]) -> str:
     for line in lines:
         told = line.model_dump(mode="json")
         told["persons"] = ", ".join(map(name, line.persons))
-        writer.writerow({key: _cell(value) for key, value in told.items()})
+        writer.writerow({key: cell(value) for key, value in told.items()})
     return out.getvalue()
-
-
-def _cell(value: object) -> object:
-    """Text that a spreadsheet would run as a formula is written as text (OWASP, CSV injection)."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" and value else value

@@ -15,6 +15,7 @@ from club.results.check import Check
 from club.results.game import GameResult, PlayerFinal
 from club.results.row import Row
 from club.results.standings import Standings
+from runtime.spreadsheet import cell
 
 COLUMNS: Final = (
     *("carried", "points", "uma", "oka", "chips", "yakitori", "fixed"),
@@ -28,8 +29,6 @@ _SEAT: Final = (
 _EMA: Final = (
     *("Place", "First name", "Last name", "EMA number", "Table points", "Score", "EMA member", "Country"),
 )
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""How a text begins that a spreadsheet takes for a formula."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ def to_csv(rows: Iterable[Row], people: Mapping[int, Person]) -> str:
     head = ("place", "player", "name", "total", *COLUMNS, "games", "absences", "mean_place")
     body = (
         (
-            *(row.place, row.player, _text(people.get(row.player, Person()).name), shown(row.total)),
+            *(row.place, row.player, cell(people.get(row.player, Person()).name), shown(row.total)),
             *(shown(getattr(row, column)) for column in COLUMNS),
             *(row.games, row.absences, "" if row.mean_place is None else shown(row.mean_place)),
         )
@@ -97,9 +96,9 @@ def to_ema(rows: Sequence[Row], people: Mapping[int, Person]) -> str:
     for row, score in zip(rows, whole([row.total for row in rows]), strict=True):
         person = people.get(row.player, Person())
         first, last = (person.first, person.last) if person.first else (person.last, "")
-        names = (_text(first or f"#{row.player}"), _text(last), _text(person.ema))
+        names = (cell(first or f"#{row.player}"), cell(last), cell(person.ema))
         member = "yes" if person.ema else "no"
-        body.append((row.place, *names, "", score, member, _text(person.country)))
+        body.append((row.place, *names, "", score, member, cell(person.country)))
     return _csv(_EMA, body)
 
 
@@ -174,11 +173,6 @@ def _check(check: Check) -> dict[str, Any]:
             for game in check.wrong
         ],
     }
-
-
-def _text(value: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{value}" if value.startswith(_FORMULA) else value
 
 
 def _csv(head: Sequence[str], body: Iterable[Sequence[object]]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
@@ -103,6 +103,11 @@ class PlayerFinal:
     @property
     def total(self) -> Fraction:
         return self.base + self.uma + self.oka + self.chips + self.yakitori + self.penalties
+
+
+def own_endings(games: Iterable[Sequence[PlayerFinal]]) -> Iterator[tuple[int, PlayerFinal]]:
+    """What each player got of the games that they played themselves, without a substitute."""
+    return ((seat.player, seat) for seats in games for seat in seats if seat.substitute is None)
 
 
 def final(result: GameResult, rules: Ruleset, terms: Terms | None = None) -> tuple[PlayerFinal, ...]:

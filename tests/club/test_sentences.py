@@ -159,16 +159,14 @@ def test_only_english_has_words_of_other_programs(language: str) -> None:
 
 @pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_every_rule_option_and_each_of_its_values_has_words(language: str) -> None:
-    catalogue, table = words(language), table_of(ACCREDITED)
-    options = dict(catalogue["option"])
+    rules, table = catalogue(language, "names"), table_of(ACCREDITED)
+    options = dict(rules["option"])
     assert options.pop("preset"), "a deviation may be the game as a whole"
     titles = {f"{area}.{name}" for area, names in options.items() for name in names}
     assert titles == set(table.options)
-    known = {name for family in ("choice", "found", "after") for name in catalogue[family]}
+    known = {name for family in ("choice", "found", "after") for name in rules[family]}
     values = {
         value for option in table.options.values() for value in choices(option) if isinstance(value, str)
     }
     assert values - known == set()
-    assert set(catalogue["preset"]) == {*table.presets, "classical"}, (
-        "another game, which has a deviation too"
-    )
+    assert set(rules["preset"]) == {*table.presets, "classical"}, "another game, which has a deviation too"

@@ -36,7 +36,7 @@ from club.web.views.revision import laid_down, revision
 from club.web.views.shapes import Deviation, Exported, PlayerResult
 from club.web.views.tables import result_of, results
 from club.web.views.tournament import deviation
-from engine.rules.option_values import choices
+from engine.rules.option_values import offered
 from engine.rules.presets import Honoured, Option, plain, table_of
 from engine.rules.ruleset import Ruleset
 from engine.rules.sheet import ACCREDITED
@@ -129,10 +129,9 @@ def options(call: Call) -> list[Choice]:
 
 
 def _choice(option: Option, rules: Ruleset) -> Choice:
-    bounds = {} if isinstance(option.allowed, tuple) else plain(option.allowed)
-    listed = (*bounds["known"], *option.added) if "known" in bounds else choices(option)
+    listed, bounds = offered(option)
     value = plain(rules.value(option.id))
-    return {"id": option.id, "type": option.type, "choices": plain(listed), "bounds": bounds, "value": value}
+    return {"id": option.id, "type": option.type, "choices": listed, "bounds": bounds, "value": value}
 
 
 @post("/api/rules", roles=None)

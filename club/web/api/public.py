@@ -11,7 +11,7 @@ from club.log.events.base import Record
 from club.log.faults import LogRefusal
 from club.log.tournament.tournament import Round, Tournament
 from club.results.export import exact, standings_data
-from club.results.statistics import statistics as statistics_of
+from club.results.game import own_endings
 from club.web.api.paths import ROUND, TABLE, TOURNAMENT
 from club.web.request.call import Call
 from club.web.request.operation import get
@@ -20,6 +20,7 @@ from club.web.views import replay as replays
 from club.web.views import shapes
 from club.web.views import tournament as views
 from club.web.views.tables import all_finals, facts, results
+from engine.statistics.figures import statistics as statistics_of
 
 
 @get("/api/tournaments", pure=True)
@@ -98,7 +99,7 @@ def standings(call: Call) -> shapes.Standings:
 def statistics(call: Call) -> dict[str, shapes.Statistics]:
     """What each player did with the hands and games so far."""
     known = public(call)
-    told = statistics_of(facts(known), all_finals(known))
+    told = statistics_of(facts(known), own_endings(all_finals(known)))
     return {str(person): _plain(asdict(line)) for person, line in told.items()}
 
 

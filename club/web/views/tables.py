@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from club.log.tournament.finals import final_standings, games, terms
 from club.log.tournament.tournament import Tournament
 from club.results.game import GameResult, PlayerFinal, final
-from club.results.hands import HandFacts, of_record
 from club.results.standings import Standings
+from engine.statistics.facts import HandFacts, of_record
 
 
 def results(found: Tournament) -> tuple[list[GameResult], Standings]:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner, Result
 
 from club.cli.standings import standings_command
@@ -99,6 +100,13 @@ def test_an_earlier_stage_counts_in_part(tmp_path: Path) -> None:
         (9, 0),
         (30, -12500),
     ]
+
+
+@pytest.mark.parametrize("share", ["-1", "101", "half"])
+def test_a_part_is_a_percentage(share: str) -> None:
+    result = run(FULL, options=("--carry", share))
+    assert result.exit_code == 2
+    assert "--carry" in result.stderr
 
 
 def test_spreadsheets_get_names_and_no_formulas(tmp_path: Path) -> None:

@@ -157,6 +157,12 @@ def test_secrets_stay_when_a_club_is_added(tmp_path: Path) -> None:
     assert after.keys() - known.keys() == {f"{kind}-osaka" for kind in ("hub", "bridge", "remote", "local")}
 
 
+def test_the_secrets_say_of_what_they_are(tmp_path: Path) -> None:
+    """docs/release.md: a later release knows them by it."""
+    list(write(tmp_path, encrypted("home"), "/etc/jantaku/ca.pem"))
+    assert json.loads((tmp_path / SECRETS).read_text("utf-8"))["format"] == "jantaku-cluster-secrets/1"
+
+
 def test_nobody_else_reads_the_files(tmp_path: Path) -> None:
     list(write(tmp_path, encrypted("home"), "/etc/jantaku/ca.pem"))
     assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {0o600}

@@ -25,7 +25,7 @@ HARMLESS = ("refused", "nothing", "0 opaque", "403 ", "421 ")
 def victim(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A browser that is led astray by names; `driver` skips where there is none."""
     flags = (f"--host-resolver-rules=MAP {EVIL} 127.0.0.1", "--ignore-certificate-errors")
-    with chromium(tmp_path_factory.mktemp("victim"), flags=flags) as made:
+    with chromium(tmp_path_factory.mktemp("victim"), flags=flags, records=True) as made:
         yield made
 
 
