@@ -17,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.progress import Command, Options, each, tell
+from vision.calibration.by_markers import calibrate
 from vision.calibration.fit import directions, project
 from vision.calibration.mat import MAT_HALF
-from vision.calibration.surface import CalibrationError, Surface, calibrate
+from vision.calibration.surface import CalibrationError, Surface
 from vision.camera.frame import Pixels
 from vision.scene.render import Light, MatLook, Renderer, View
 from vision.scene.scene import Scene

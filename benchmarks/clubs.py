@@ -14,7 +14,8 @@ from typing import Final
 
 from benchmarks.pairing import Score, check
 from benchmarks.progress import Command, Options, each, tell
-from vision.calibration.surface import Surface, calibrate
+from vision.calibration.by_markers import calibrate
+from vision.calibration.surface import Surface
 from vision.faces.makers import HELD
 from vision.nets.blank import Colours
 from vision.nets.detect import Detector

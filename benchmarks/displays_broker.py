@@ -240,7 +240,7 @@ def measure(kills: int, count: int, seed: int, folder: Path) -> Iterator[Row]:
         for listener in listeners:
             opened.callback(listener.close)
         screens: list[Shown] = [*listeners]
-        screens.append(Page(opened.enter_context(chromium(folder / "profile")), web.url))
+        screens.append(Page(opened.enter_context(chromium(folder / "profile", whole=True)), web.url))
         evening = Evening(folder, bus, seed)
         opened.callback(evening.close)
         rest(evening, 5.0)

@@ -32,7 +32,8 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from benchmarks.progress import Command, Options, no_broker, no_browser, passing
 from benchmarks.road import PAGE, Notes, Passage, Watch, appearances, clock_ahead, figures, match, noting
-from controller.assembly.run import Wishes, loop, start
+from controller.assembly.resuming import Wishes
+from controller.assembly.run import loop, start
 from controller.config import parse
 from tests.controller.browser import chromium
 
@@ -153,7 +154,7 @@ def measure(seed: int, minutes: float) -> tuple[list[Passage], list[Block]]:
         config = parse({"data": Path(folder) / "data"}, "The benchmark")
         running = start(config, Wishes(seed=seed, new=True))
         opened.callback(running.close)
-        driver = opened.enter_context(chromium(Path(folder) / "profile"))
+        driver = opened.enter_context(chromium(Path(folder) / "profile", whole=True))
         driver.get(f"{running.url}table.html")
         driver.execute_script(PAGE)
         ahead = clock_ahead(driver)

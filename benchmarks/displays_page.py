@@ -74,7 +74,10 @@ def load(stand: Stand, page: Page) -> dict[str, Any]:
 def measure(loads: int) -> dict[str, dict[str, Any]]:
     """By page, the worst of so many loads."""
     out = {}
-    with tempfile.TemporaryDirectory() as folder, chromium(Path(folder) / "profile") as driver:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        chromium(Path(folder) / "profile", records=True, whole=True) as driver,
+    ):
         home = Path(folder) / "stand"
         home.mkdir()
         stand = Stand(driver, home)

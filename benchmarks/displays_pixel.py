@@ -24,7 +24,8 @@ from unittest import mock
 
 from benchmarks.progress import Command, Options, Progress, no_broker, no_browser
 from benchmarks.road import clock_ahead
-from controller.assembly.run import Wishes, loop, start
+from controller.assembly.resuming import Wishes
+from controller.assembly.run import loop, start
 from controller.bus.mqtt import Bus
 from controller.config import parse
 from controller.loop.service import Service
@@ -170,7 +171,7 @@ def measure(seed: int, enough: int, speed: float = 1.0) -> dict[str, Any]:
         config = parse({"data": Path(folder) / "data"}, "The benchmark")
         running = start(config, Wishes(seed=seed, new=True, speed=speed))
         opened.callback(running.close)
-        driver = opened.enter_context(chromium(Path(folder) / "profile"))
+        driver = opened.enter_context(chromium(Path(folder) / "profile", whole=True))
         driver.get(f"{running.url}table.html")
         driver.execute_script(PAGE)
         ahead = clock_ahead(driver)

@@ -22,7 +22,8 @@ from unittest import mock
 from benchmarks.displays_pixel import PAGE, Notes, figures, noting, passages
 from benchmarks.progress import Command, Options, Progress, no_broker, no_browser
 from benchmarks.road import clock_ahead
-from controller.assembly.run import Wishes, loop, start
+from controller.assembly.resuming import Wishes
+from controller.assembly.run import loop, start
 from controller.broker import broker
 from controller.broker.accounts import ACL, PASSWORDS
 from controller.broker.embedded import Listeners, config_text
@@ -62,7 +63,7 @@ def measure(seed: int, enough: int) -> dict[str, Any]:
         opened.callback(running.close)
         screens = []
         for n, script in enumerate(("", ELSEWHERE % port)):
-            driver = opened.enter_context(chromium(Path(folder) / f"profile-{n}"))
+            driver = opened.enter_context(chromium(Path(folder) / f"profile-{n}", whole=True))
             driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
             # without this the pages of the web server may speak with it alone
             driver.execute_cdp_cmd("Page.setBypassCSP", {"enabled": True})

@@ -17,7 +17,8 @@ from typing import Any, Final
 from unittest import mock
 
 from benchmarks.progress import Command, Options, no_broker, passing
-from controller.assembly.run import Wishes, start
+from controller.assembly.resuming import Wishes
+from controller.assembly.run import start
 from controller.config import parse
 from controller.evidence.keeper import Evidence
 from controller.loop.service import Service

@@ -25,8 +25,9 @@ import cv2
 import numpy as np
 
 from benchmarks.progress import Command, Options, Progress
+from vision.calibration.by_markers import calibrate
 from vision.calibration.mat import Zone
-from vision.calibration.surface import Surface, calibrate
+from vision.calibration.surface import Surface
 from vision.camera.frame import Frame, Pixels
 from vision.eyes import reading
 from vision.eyes.eyes import Eyes

@@ -5,6 +5,10 @@ what really happened at the virtual table. With `--venues 0` the first game is p
 that was kept out of training, with its tile set, light, camera and habits, the second at the next, and so on;
 with `--known` at clubs of which training may have seen some, to look for faults without using the others up.
 
+With `--walls people` there is no machine, `raised` and `dealt` are bought tables, of which the second deals,
+and with `--words none` nobody presses a button.
+`--tile` and `--centre` say how long its tiles are and how wide the unit in its middle.
+
 With `--keep FOLDER` the tape of every game is kept, which `--tapes FILE ...` follows again in seconds.
 
 People answer two questions of each hand (`--answers`). *unasked* counts as missed whatever an answer
@@ -25,12 +29,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from benchmarks.progress import Command, Options, Progress, no_file, tell
 from benchmarks.tape import Tape, Taped, replay
-from controller.assembly.run import Running, Wishes, loop, start
-from controller.cli.run import PATIENCE_S
+from controller.assembly.resuming import Wishes
+from controller.assembly.run import Running, loop, start
+from controller.cli.run import PATIENCE_S, Walls
 from controller.config import parse
 from controller.infer.question import place_of
 from controller.loop.service import Service
@@ -40,7 +45,7 @@ from controller.virtual.compare import Tally, compare
 from engine.notation.read import RecordError, read
 from engine.state import events as ev
 from engine.tiles.tile import Tile
-from vision.calibration.mat import Zone
+from vision.calibration.mat import TILE_H, Zone
 from vision.faces.makers import HELD
 
 UNASKED: Final = 0.995
@@ -128,20 +133,36 @@ class Watch:
         return not (self.running.finished or self.stuck)
 
 
-def follow(
-    name: str, preset: str, wishes: Wishes, folder: Path, look: Mapping[str, object], keep: Path | None = None
-) -> Game:
-    """Plays one game to its end, or until it is stuck; its data lie under `folder`, its tape at `keep`.
-
-    `look` is the section [virtual] of the table's configuration.
-    """
-    given = {
+def table_of(preset: str, folder: Path, look: Mapping[str, object], walls: str) -> dict[str, object]:
+    """The table's configuration. `look` is its section [virtual]; with `walls` other than "machine" it has
+    none of ours, and where they have no `words`, silence accepts a result."""
+    silent = look.get("words") == "none"
+    return {
         "data": folder,
-        "table": {"preset": preset},
+        "table": {
+            **{"preset": preset, "walls": "people" if walls == "machine" else walls},
+            **{"confirm": "silence" if silent else "all", "silence_s": 5},
+        },
+        "machine": {"kind": "simulated" if walls == "machine" else "none"},
         "broker": {"url": NOBODY},
         "virtual": dict(look),
     }
-    running = start(parse(given, "The benchmark"), wishes)
+
+
+def follow(
+    name: str,
+    preset: str,
+    wishes: Wishes,
+    folder: Path,
+    look: Mapping[str, object],
+    keep: Path | None = None,
+    walls: str = "machine",
+) -> Game:
+    """Plays one game to its end, or until it is stuck; its data lie under `folder`, its tape at `keep`.
+
+    `look` and `walls` as in `table_of`.
+    """
+    running = start(parse(table_of(preset, folder, look, walls), "The benchmark"), wishes)
     try:
         begun = time.monotonic()
         watch = Watch(running)
@@ -294,7 +315,8 @@ def summary(games: Sequence[Game]) -> dict[str, Any]:
 def games(options: argparse.Namespace) -> Iterator[tuple[str, str, Wishes, dict[str, object]]]:
     """Name, preset, wishes and look of every game. Records are read only when their turn comes."""
     for n, what in enumerate((*options.seeds, *options.records)):
-        look: dict[str, object] = {"answers": options.answers}
+        look: dict[str, object] = {"answers": options.answers, "words": options.words}
+        look |= {"tile": options.tile, "centre": options.centre}
         at = ""
         if options.venues is not None:
             look["venue"] = options.venues + n + (0 if options.known else HELD)
@@ -313,7 +335,7 @@ def _played(options: argparse.Namespace) -> Iterator[Game]:
     for name, preset, wishes, look in games(options):
         keep = None if options.keep is None else options.keep / f"{name.replace(' ', '-')}.jsonl"
         with tempfile.TemporaryDirectory() as folder:
-            yield follow(name, preset, wishes, Path(folder), look, keep)
+            yield follow(name, preset, wishes, Path(folder), look, keep, options.walls)
 
 
 def takes(options: Options) -> float:
@@ -329,6 +351,12 @@ def main() -> int:
     parser.add_argument("--venues", type=int, help="the first game's club, counted from those kept out")
     parser.add_argument("--known", action="store_true", help="count clubs from 0, not from those kept out")
     parser.add_argument("--answers", type=int, default=ANSWERS, help="questions of a hand that are answered")
+    parser.add_argument(
+        "--walls", choices=get_args(Walls), default="machine", help="who raises the walls, or deals"
+    )
+    parser.add_argument("--words", choices=("all", "none"), default="all", help="what people say by buttons")
+    parser.add_argument("--tile", type=float, default=TILE_H, help="length of a tile in mm")
+    parser.add_argument("--centre", type=float, default=0.0, help="side in mm of a unit in the middle")
     parser.add_argument("--hands", type=int, help="end every game after so many")
     parser.add_argument("--keep", type=Path, help="a folder for the tapes of the games")
     parser.add_argument("--tapes", type=Path, nargs="*", default=[], help="kept games, followed again")

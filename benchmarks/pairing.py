@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from engine.tiles.tile import Face, Tile
-from vision.calibration.surface import Surface, calibrate
+from vision.calibration.by_markers import calibrate
+from vision.calibration.surface import Surface
 from vision.nets.detection import Detection
 from vision.scene.render import Renderer, Truth, View
 from vision.scene.scene import Scene, TileBody

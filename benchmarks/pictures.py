@@ -22,7 +22,8 @@ from selenium.webdriver.common.by import By
 
 from benchmarks.progress import Command, Options, no_broker, no_browser
 from contract.messages import Phase, Snapshot
-from controller.assembly.run import Running, Wishes, start
+from controller.assembly.resuming import Wishes
+from controller.assembly.run import Running, start
 from controller.bus.mqtt import Bus
 from controller.config import parse
 from tests.controller.browser import chromium, hold_still, resize
@@ -120,7 +121,7 @@ def main() -> int:
         running = start(config, Wishes(speed=0, seed=given.seed, hands=1, new=True))
         opened.callback(running.close)
         until(running, seen, rich)
-        driver = opened.enter_context(chromium(Path(folder) / "profile", TABLE_SIZE))
+        driver = opened.enter_context(chromium(Path(folder) / "profile", TABLE_SIZE, whole=True))
         hold_still(driver)
         photograph(running, driver, "table.html?theme=dark", given.to / "table.png")
         resize(driver, CAMERA_SIZE)

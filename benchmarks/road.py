@@ -21,7 +21,8 @@ from typing import Any, Final
 from unittest import mock
 
 from benchmarks.progress import Command, Options, Progress, no_broker, no_browser
-from controller.assembly.run import Running, Wishes, loop, start
+from controller.assembly.resuming import Wishes
+from controller.assembly.run import Running, loop, start
 from controller.bus.mqtt import Bus
 from controller.config import parse
 from controller.table.writer import Accepted, Table
@@ -261,7 +262,7 @@ def measure(
         config = parse({"data": Path(folder) / "data"}, "The benchmark")
         running = start(config, Wishes(seed=seed, hands=hands, new=True))
         opened.callback(running.close)
-        driver = opened.enter_context(chromium(Path(folder) / "profile"))
+        driver = opened.enter_context(chromium(Path(folder) / "profile", whole=True))
         driver.get(f"{running.url}table.html")
         driver.execute_script(PAGE)
         ahead = clock_ahead(driver)

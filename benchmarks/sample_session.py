@@ -19,7 +19,8 @@ from unittest import mock
 
 from benchmarks.progress import Command, Options, Progress
 from contract.topics import Topics
-from controller.assembly.run import FAST_PACE, Wishes, loop, start
+from controller.assembly.resuming import FAST_PACE, Wishes
+from controller.assembly.run import loop, start
 from controller.bus.mqtt import Bus
 from controller.bus.session import Recorder
 from controller.config import parse

@@ -16,8 +16,9 @@ import cv2
 import numpy as np
 
 from benchmarks.progress import Command, Options, each, tell
+from vision.calibration.by_markers import calibrate
 from vision.calibration.mat import Rect
-from vision.calibration.surface import Surface, calibrate
+from vision.calibration.surface import Surface
 from vision.camera.frame import Frame, Pixels
 from vision.eyes.eyes import Eyes
 from vision.eyes.observation import Sight, SightChanged

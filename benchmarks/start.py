@@ -96,7 +96,7 @@ def main() -> int:
     options.add_argument("--json", action="store_true")
     given = options.begin()
     options.need(no_browser(), no_broker())
-    with tempfile.TemporaryDirectory() as folder, chromium(Path(folder) / "profile") as driver:
+    with tempfile.TemporaryDirectory() as folder, chromium(Path(folder) / "profile", whole=True) as driver:
         try:
             found = measure(driver, Path(folder))
         except Never as never:

@@ -19,8 +19,9 @@ from vision.calibration.surface import CalibrationError
 from vision.eyes.tile_size import measured
 from vision.nets.blank import Colours
 from vision.nets.detect import Detector
-from vision.scene.demo import demo_scene, spread
+from vision.scene.demo import demo_scene
 from vision.scene.render import Renderer, View
+from vision.scene.spread import spread
 from vision.scene.untidiness import LEVELS
 from vision.scene.venue import Venue
 

@@ -21,16 +21,21 @@ class Answer:
 
 @dataclass(frozen=True)
 class Client:
-    """`host` is its address."""
+    """`host` is its address, `headers` are sent with each question."""
 
     app: ASGIApp
     host: str = "127.0.0.1"
+    headers: tuple[tuple[bytes, bytes], ...] = ()
 
     def get(self, path: str) -> Answer:
         return asyncio.run(self._ask("GET", path, b"", ""))
 
     def post(self, path: str, told: Any = None, *, kind: str = "application/json") -> Answer:
         return asyncio.run(self._ask("POST", path, json.dumps(told).encode(), kind))
+
+    def send(self, path: str, body: bytes) -> Answer:
+        """Bytes as they are."""
+        return asyncio.run(self._ask("POST", path, body, "application/json"))
 
     async def _ask(self, method: str, path: str, body: bytes, kind: str) -> Answer:
         sent: list[Message] = []
@@ -48,7 +53,7 @@ class Client:
             "path": path,
             "raw_path": path.encode(),
             "query_string": b"",
-            "headers": [(b"host", b"127.0.0.1:8090"), (b"content-type", kind.encode())],
+            "headers": [(b"host", b"127.0.0.1:8090"), (b"content-type", kind.encode()), *self.headers],
             "client": (self.host, 50_000),
             "server": ("127.0.0.1", 8090),
         }

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from screens import CLUB_WORDS
+from screens import CLUB_WORDS, SETUP
 from words import FIRST, catalogue
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -54,6 +54,6 @@ def texts(room: str) -> Iterator[tuple[str, str]]:
     yield from flat(dict(catalogue(FIRST, room)), "")
 
 
-@pytest.mark.parametrize("room", CLUB_WORDS)
+@pytest.mark.parametrize("room", [*CLUB_WORDS, SETUP])
 def test_pages_speak_in_plain_words(room: str) -> None:
     assert {key: text for key, text in texts(room) if re.search(INVERTED, text)} == {}

@@ -53,14 +53,17 @@ HOME = {
     "websockets": {"runtime"},
     "argon2": {"club"},
     "fpdf": {"club"},
+    "tomlkit": {"controller"},
 }
 """Libraries that live in these rooms only."""
 TRUTH = "controller.virtual"
 ROAD = ("engine", "vision", "firmware_bridge", "controller")
 WIRING = {
+    "controller/assembly/resuming.py",
     "controller/assembly/run.py",
     "controller/assembly/devices.py",
     "controller/cli/run.py",
+    "controller/cli/starting.py",
     "controller/cli/render.py",
 }
 """The only modules outside the virtual table that know of it: they put the parts together."""
@@ -104,23 +107,39 @@ def test_a_room_imports_only_the_rooms_below_it(room: str) -> None:
 
 _CONTROLLER: dict[str, set[str]] = {
     "sentences": set(),
+    "hand": {"sentences"},
     "panel": {"config"},
     "table": {"panel"},
     "infer": {"panel"},
     "broker": {"config"},
     "eyes": {"config", "clock", "health", "sentences"},
-    "machine": {"sentences", "table"},
+    "machine": {"sentences", "table", "infer"},
     "ending": {"panel", "table", "infer"},
     "public": {"machine", "ending"},
     "bus": {"health", "sentences", "panel", "table", "infer", "broker", "ending", "public"},
     "history": {"table", "machine", "ending", "public"},
     "evidence": {"sentences", "table", "infer", "bus", "history"},
+    "calibration": {"sentences", "eyes", "evidence"},
     "club_link": {"sentences", "table", "ending", "public", "bus", "history", "evidence"},
-    "people": {"sentences", "table", "public", "bus", "club_link"},
-    "web": {"sentences", "table", "broker", "bus", "history", "people"},
+    "people": {"sentences", "table", "public", "bus", "history", "club_link", "power"},
+    "setup": {"config", "eyes"},
+    "web": {
+        *(
+            "config",
+            "sentences",
+            "hand",
+            "setup",
+            "table",
+            "broker",
+            "bus",
+            "history",
+            "people",
+            "calibration",
+        ),
+    },
     "loop": {
         *("clock", "health", "sentences", "panel", "table", "infer", "eyes", "machine", "ending", "public"),
-        *("bus", "evidence", "club_link", "people", "web"),
+        *("bus", "evidence", "calibration", "club_link", "people", "web", "power"),
     },
     "virtual": {"panel", "table", "loop"},
     "doctor": {"config", "panel", "broker", "eyes"},
@@ -135,6 +154,7 @@ SHELVES: dict[str, dict[str, set[str]]] = {
         "play": {"tiles", "rules", "value", "state", "result", "classical"},
         "judge": {"tiles", "rules", "value", "state", "result", "play"},
         "notation": {"tiles", "rules", "value", "state", "result", "play"},
+        "statistics": {"state", "notation"},
     },
     "vision": {
         "camera": set(),

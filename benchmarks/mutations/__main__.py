@@ -55,6 +55,8 @@ RECORDED: Final = (
 )
 LEFT_OUT: Final = ("tests/flows/test_killed_parts.py", "tests/club/test_killed_parts.py")
 """A thread that is killed within the recorder leaves its lock behind."""
+BESIDE: Final = ROOT.parent / "shared"
+"""Games and photographs that lie beside a checkout: without them tests are skipped, and notice nothing."""
 ENOUGH: Final = 0.9
 SLACK_S: Final = 60.0
 FAILED: Final = 1
@@ -78,6 +80,8 @@ class Copy:
         self.folder = folder
         shutil.copytree(ROOT, folder / "tree", ignore=_LEFT_BEHIND, symlinks=True)
         self.tree = folder / "tree"
+        if BESIDE.is_dir():
+            (folder / BESIDE.name).symlink_to(BESIDE)
         compileall.compile_dir(self.tree, quiet=2)
         self._passed: set[str] = set()
         for name in ("home", "tmp"):
@@ -115,7 +119,7 @@ class Copy:
 
     def _first_failure(self, tests: Sequence[str], limit_s: float) -> str | None:
         """The first test that fails; the first at all where nothing can be collected or the time runs out."""
-        words = ["-x", "-q", "-rN", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-v"]
+        words = ["-x", "-v", "-rN", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
         there = {"HOME": str(self.folder / "home"), "TMPDIR": str(self.folder / "tmp")}
         quiet = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(self.tree), "PYTHONHASHSEED": "0"}
         run = subprocess.Popen(

@@ -1,7 +1,10 @@
 """All the small faults that can be put into one module, and none that nobody could notice.
 
-Left alone, because no behaviour hangs on it: docstrings, annotations, sentences for people, lines of
-the log, names of threads, `slots` and `frozen`.
+Left alone, because no behaviour hangs on it: docstrings, annotations, types as values (`cast`, `TypeVar`),
+sentences for people, the help of commands, lines of the log, names of threads, `slots` and `frozen`, caches,
+and `__all__`, which the style check compares with the module. Not put in, because nothing can differ: `a, b`
+for `b, a` where a function takes both alike, and `<=` for `<` where one side is a random number. What is only
+unlikely to be noticed is put in all the same.
 """
 
 from __future__ import annotations
@@ -18,15 +21,24 @@ COMPARED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     **{ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is},
     **{ast.In: ast.NotIn, ast.NotIn: ast.In},
 }
+ORDERS: Final = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 COUNTED: Final[dict[type[ast.operator], type[ast.operator]]] = {
     **{ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult},
     **{ast.Mod: ast.FloorDiv, ast.LShift: ast.RShift, ast.RShift: ast.LShift},
 }
 LOGS: Final = {"log", "_log", "LOG", "_LOG", "logger", "_logger", "logging"}
-SAME_WITHOUT: Final = {"dataclass", "override", "final", "abstractmethod", "runtime_checkable", "cache"}
+CACHES: Final = {"cache", "lru_cache"}
+SAME_WITHOUT: Final = {"dataclass", "override", "final", "abstractmethod", "runtime_checkable", *CACHES}
 """Decorators without which a program that is right does the same, or does not start."""
-UNSEEN: Final = {"slots", "frozen", "repr", "kw_only", "daemon", "name", "encoding", "check", "description"}
-"""Keywords whose loss shows nowhere."""
+HELP: Final = {"help", "description", "metavar", "show_default"}
+UNSEEN: Final = {"slots", "frozen", "repr", "kw_only", "daemon", "name", "encoding", "check", *HELP}
+"""Keywords whose loss shows nowhere, or in a text of help alone."""
+TYPED: Final = {"cast", "TypeVar", "NewType"}
+"""Functions whose first argument only a type checker reads."""
+EITHER_WAY: Final = {"min", "max", "minimum", "maximum", "hypot", "gcd"}
+"""Functions of which two arguments may be swapped."""
+DRAWN: Final = {"random", "uniform"}
+"""Random numbers of a range without its end: one is never just some other number, as good as never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +120,11 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
     """What lies inside and may be changed."""
     if isinstance(node, ast.JoinedStr) or _is_log(node) or _is_docstring(node):
         return
-    if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+    if (
+        _is_for_types(node)
+        or _is_list_of_names(node)
+        or (isinstance(node, ast.Call) and _name(node) in CACHES)
+    ):
         return
     left_out: set[str] = {"annotation", "returns"}
     if isinstance(node, ast.Subscript) and _name(node.value)[:1].isupper():
@@ -116,6 +132,8 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
     for field, value in ast.iter_fields(node):
         if field not in left_out:
             each = value if isinstance(value, list) else [value]
+            if field == "args" and isinstance(node, ast.Call) and _name(node) in TYPED:
+                each = each[1:]
             yield from (child for child in each if isinstance(child, ast.AST) and not _is_unseen(child))
 
 
@@ -124,7 +142,7 @@ def _changes(node: ast.AST) -> Iterator[tuple[Any, str, str]]:
         yield from _changed_expression(node)
     elif isinstance(node, ast.stmt):
         yield from _changed_statement(node)
-    if isinstance(node, ast.If | ast.While | ast.IfExp):
+    if isinstance(node, ast.If | ast.While | ast.IfExp) and not _is_for_types(node):
         yield from _negated(node.test)
     if isinstance(node, ast.comprehension):
         for test in node.ifs:
@@ -138,6 +156,8 @@ def _changed_expression(node: ast.expr) -> Iterator[tuple[Any, str, str]]:
     match node:
         case ast.Compare():
             for i, (one, two) in enumerate(pairwise([node.left, *node.comparators])):
+                if isinstance(node.ops[i], ORDERS) and (_is_drawn(one) or _is_drawn(two)):
+                    continue
                 other = ast.Compare(one, [COMPARED[type(node.ops[i])]()], [two])
                 terms = [ast.Compare(a, [op], [b]) for (a, b), op in _links(node)]
                 terms[i] = other
@@ -174,7 +194,10 @@ def _changed_constant(node: ast.Constant) -> Iterator[tuple[Any, str, str]]:
 
 
 def _changed_call(node: ast.Call) -> Iterator[tuple[Any, str, str]]:
-    if len(node.args) > 1 and not any(isinstance(each, ast.Starred) for each in node.args[:2]):
+    if _name(node) in CACHES:
+        return
+    alike = _name(node) in EITHER_WAY and not node.keywords
+    if len(node.args) > 1 and not alike and not any(isinstance(each, ast.Starred) for each in node.args[:2]):
         one, two, *more = node.args
         swapped = ast.Call(node.func, [two, one, *more], node.keywords)
         yield node, "swapped argument", ast.unparse(swapped)
@@ -218,6 +241,18 @@ def _is_log(node: ast.AST) -> bool:
     return (
         isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _name(node.func.value) in LOGS
     )
+
+
+def _is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+
+
+def _is_list_of_names(node: ast.AST) -> bool:
+    return isinstance(node, ast.Assign) and any(_name(each) == "__all__" for each in node.targets)
+
+
+def _is_drawn(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and _name(node) in DRAWN
 
 
 def _is_docstring(node: ast.AST) -> bool:

@@ -15,7 +15,7 @@ from coverage.numbits import numbits_to_nums
 from benchmarks.mutations.mutants import Mutant
 
 ENOUGH_S: Final = 90.0
-"""So many seconds of tests are run for one mutant at most."""
+"""So many seconds of tests are run for one mutant at most, besides those of the module's own file."""
 
 
 class Nearest:
@@ -42,7 +42,8 @@ class Nearest:
                     lines.update(numbits_to_nums(bits))
 
     def tests(self, mutant: Mutant, under: str = "tests/") -> Sequence[str]:
-        """Those `under` a folder that run the line, and those of its mirror that are newer than the record.
+        """Those `under` a folder that run the line: all of the module's own file of tests and those of others
+        that fit into the time, and before them those of its own that are newer than the record.
 
         Of a line that runs when the module is loaded, those that run any line of the module.
         """
@@ -57,9 +58,10 @@ class Nearest:
         out: list[str] = self._newer(mirror)
         spent = 0.0
         for test in sorted(near, key=lambda each: (self.seconds[each], each)):
-            spent += self.seconds[test]
-            if spent > ENOUGH_S and out:
-                break
+            if not test.startswith(f"{mirror}::"):
+                spent += self.seconds[test]
+                if spent > ENOUGH_S and out:
+                    continue
             out.append(test)
         return out
 

@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.follow import Game, follow, games, head, row, summary, unasked
 from contract.stored.codec import encode
-from controller.assembly.run import Wishes
+from controller.assembly.resuming import Wishes
 from controller.table.journal import Record
 from controller.virtual.compare import KINDS, Tally
 from engine.state import events as ev
@@ -136,15 +136,22 @@ def options(**given: object) -> argparse.Namespace:
         "preset": "rrc",
         "venues": None,
         "known": False,
+        "walls": "machine",
+        "words": "all",
         "answers": 2,
         "hands": 2,
+        "tile": 34.0,
+        "centre": 0.0,
     }
     return argparse.Namespace(**(usual | given))
 
 
 def test_seeds_in_order_at_the_house_or_at_one_venue_after_the_other() -> None:
     plain = [(name, preset, wishes.seed, look) for name, preset, wishes, look in games(options(seeds=[4, 9]))]
-    assert plain == [(f"seed {n}", "rrc", n, {"answers": 2}) for n in (4, 9)]
+    house = {"answers": 2, "words": "all", "tile": 34.0, "centre": 0.0}
+    assert plain == [(f"seed {n}", "rrc", n, house) for n in (4, 9)]
+    small = next(look for *_, look in games(options(seeds=[4], tile=28.0, centre=280.0)))
+    assert (small["tile"], small["centre"]) == (28.0, 280.0)
     away = [look["venue"] for *_, look in games(options(seeds=[4, 9], venues=3))]
     assert away == [HELD + 3, HELD + 4]
     known = [look["venue"] for *_, look in games(options(seeds=[4, 9], venues=3, known=True))]

@@ -11,6 +11,8 @@ from contract.messages.seat_panel import Button
 from contract.stored.codec import encode
 from controller.ending.confirm import Confirm, Confirmed
 from controller.infer import Inference, Inferred, Input
+from controller.infer.begun import Raised
+from controller.loop.following import Habits
 from controller.machine.cycle import CycleStep
 from controller.panel.panel import PanelSignal
 from controller.public.snapshot import Pending, Stamp, Surroundings, snapshot
@@ -27,7 +29,16 @@ TICK = 0.25
 class Follower:
     """The service's loop with a clock that the test moves."""
 
-    def __init__(self, path: Path, start: GameStarted | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        start: GameStarted | None = None,
+        habits: Habits | None = None,
+        *,
+        walls: Raised | None = None,
+    ) -> None:
+        """`walls` of a table without a machine of ours."""
+        self.habits, self.walls = habits or Habits(), walls
         self.path = path
         self.now = 0.0
         self._open()
@@ -37,8 +48,10 @@ class Follower:
     def _open(self) -> None:
         self.journal = Journal(self.path, durable=False)
         self.table = Table(self.journal, wall_clock=lambda: int(self.now * 1000))
-        self.inference = Inference()
-        self.confirm = Confirm()
+        tiles = self.habits.tiles_declare
+        dice = self.walls in (None, Raised.PEOPLE)
+        self.inference = Inference(machine=self.walls is None, dice=dice, declared_by_tiles=tiles)
+        self.confirm = Confirm(self.habits.who, self.habits.silence_s)
         self.confirmed = Confirmed(None, (None,) * 4)
         self.inferred = Inferred((), ())
 

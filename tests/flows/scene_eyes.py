@@ -9,8 +9,8 @@ from engine.tiles.tile import ALL, Tile
 from vision.calibration import mat
 from vision.calibration.layout import STANDARD
 from vision.calibration.mat import Zone
-from vision.eyes.observation import Observation, StickSeen, TileSeen
-from vision.eyes.observe import pond_order, split_strip, wall_order
+from vision.eyes.observation import DieSeen, Observation, StickSeen, TileSeen
+from vision.eyes.observe import pond_order, split_strip, stacks, wall_order
 from vision.scene.scene import Rest, Scene, TileBody
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -28,25 +28,65 @@ class SceneEyes:
         self._told: dict[tuple[Zone, int], tuple[object, ...]] = {}
         self._last: Scene | None = None
         self._ids = 0
+        self._walls = (0, 0, 0, 0)
+        self._content: dict[tuple[Zone, int], tuple[TileSeen, ...]] = {}
+        self._read: Scene | None = None
+        self._bodies: dict[int, tuple[TileBody, tuple[TileSeen, ...]]] = {}
+
+    @property
+    def walls(self) -> tuple[int, int, int, int]:
+        """As of the real eyes."""
+        return self._walls
+
+    def content(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
+        """As of the real eyes."""
+        return self._content.get((zone, seat), ())
 
     def feed(self, scene: Scene, now: float) -> list[Observation]:
         resting = scene is self._last
         self._last = scene
-        if not resting:
+        if not resting or scene is self._read:
             return []
+        self._read = scene
         out = []
-        for seat in range(4):
-            for zone, tiles, sticks in _zones(scene, seat):
+        lying = [(body, self._seen(body)) for body in scene.tiles]
+        views = [[(body, seen[seat]) for body, seen in lying] for seat in range(4)]
+        east, south, west, north = map(_stacks, views)
+        self._walls = east, south, west, north
+        for seat, view in enumerate(views):
+            for zone, tiles, sticks in _zones(scene, seat, view):
                 content = (*((t.track, t.tile, round(t.x), round(t.y)) for t in tiles), *sticks)
                 if self._told.get((zone, seat), ()) != content:
                     self._told[zone, seat] = content
+                    self._content[zone, seat] = tiles
                     self._ids += 1
                     out.append(Observation(self._ids, zone, seat, now, tiles, sticks))
-        return out
+        return [*out, *self._dice(scene, now)]
+
+    def _seen(self, body: TileBody) -> tuple[TileSeen, ...]:
+        """A tile as each seat sees it, worked out anew only when it has moved."""
+        known = self._bodies.get(body.id)
+        if known is None or known[0] is not body:
+            known = self._bodies[body.id] = body, tuple(_seen(body, seat) for seat in range(4))
+        return known[1]
+
+    def _dice(self, scene: Scene, now: float) -> list[Observation]:
+        dice = tuple(DieSeen(die.value, 1.0, die.x, die.y) for die in scene.dice)
+        if self._told.get((Zone.CENTRE, 0), ()) == dice:
+            return []
+        self._told[Zone.CENTRE, 0] = dice
+        self._ids += 1
+        return [Observation(self._ids, Zone.CENTRE, 0, now, dice=dice)]
 
 
-def _zones(scene: Scene, seat: int) -> list[tuple[Zone, tuple[TileSeen, ...], tuple[StickSeen, ...]]]:
-    tiles = [(body, _seen(body, seat)) for body in scene.tiles if body.z >= 0]
+View = list[tuple[TileBody, TileSeen]]
+"""The tiles of a scene, and each as one seat sees it."""
+
+
+def _zones(
+    scene: Scene, seat: int, view: View
+) -> list[tuple[Zone, tuple[TileSeen, ...], tuple[StickSeen, ...]]]:
+    tiles = [(body, t) for body, t in view if body.z >= 0]
     low = [t for body, t in tiles if body.z < HIGH]
     hand, melds = split_strip([t for t in low if _in(t, Zone.HAND) or _in(t, Zone.MELD)], STANDARD)
     sticks = tuple(
@@ -61,6 +101,10 @@ def _zones(scene: Scene, seat: int) -> list[tuple[Zone, tuple[TileSeen, ...], tu
         (Zone.WALL, wall_order([t for _, t in tiles if _in(t, Zone.WALL)]), ()),
         (Zone.STICK, (), sticks),
     ]
+
+
+def _stacks(view: View) -> int:
+    return stacks([tile for _, tile in view if _in(tile, Zone.WALL)])
 
 
 def _in(tile: TileSeen, zone: Zone) -> bool:

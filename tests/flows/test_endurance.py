@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.endurance import PROGRAM, endure
-from controller.assembly.run import Running, Wishes, start
+from controller.assembly.resuming import Wishes
+from controller.assembly.run import Running, start
 from controller.config import parse
 from controller.table.games import Games
 from controller.table.journal import read

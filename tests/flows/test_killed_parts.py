@@ -16,7 +16,8 @@ from click.testing import CliRunner
 
 from contract.messages.seat_panel import Button
 from contract.topics import Topics
-from controller.assembly.run import Running, Wishes, loop, start
+from controller.assembly.resuming import Wishes
+from controller.assembly.run import Running, loop, start
 from controller.broker.broker import EmbeddedBroker
 from controller.broker.discovery import PAGE, Offer, announce
 from controller.bus.gate import Order
@@ -142,7 +143,9 @@ def kill_evidence_lent(bench: Bench) -> None:
 
 
 def kill_readings(bench: Bench) -> None:
-    readings = bench.running.service._parts.eyes._readings
+    eyes = bench.running.service._parts.eyes
+    assert eyes is not None
+    readings = eyes._readings
     reader = readings._detector
     fails = [True]
 

@@ -23,7 +23,8 @@ from club.hub.timekeeper import CLOCK_FILE, Timekeeper
 from club.log.events import RoundStarted, TimeAdded
 from contract.roles import Role
 from contract.topics import Topics
-from controller.assembly.run import Wishes, start
+from controller.assembly.resuming import Wishes
+from controller.assembly.run import start
 from controller.broker.accounts import Account, Accounts
 from controller.broker.club import ClubBroker, Settings
 from controller.bus.gate import Gate, Order
@@ -46,7 +47,7 @@ from tests.club.log.build import created, drawn, registered, stage
 from tests.club.log.states import after
 from tests.controller.club_link.sitting import assign, play
 from tests.controller.desk import Desk, FakeBus
-from vision.calibration.surface import calibrate
+from vision.calibration.by_markers import calibrate
 from vision.eyes.taught import Taught
 from vision.nets.detect import FACES
 from vision.nets.enrol import tile_set

@@ -1,0 +1,102 @@
+"""Which small faults the benchmark of mutations puts in, and which nobody could notice."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from benchmarks.mutations.__main__ import Copy
+from benchmarks.mutations.mutants import mutants
+from benchmarks.mutations.nearest import ENOUGH_S, Nearest
+
+
+def changed(source: str) -> set[str]:
+    """The lines with a fault that a line can get."""
+    return {each.apply(source.encode()).decode().strip() for each in mutants("x.py", source.encode())}
+
+
+@pytest.mark.parametrize(
+    ("source", "faults"),
+    [
+        ("a < b", {"(a <= b)"}),
+        ("f(1)", {"f(2)", "f((0))", "pass"}),
+        ("x = a + b", {"x = (a - b)"}),
+        ("x = a and b", {"x = (a or b)"}),
+        ("x = f(a, b)", {"x = f(b, a)"}),
+        ("x = f(a=b)", {"x = f()"}),
+        ("x = 'on'", {"x = 'onx'"}),
+        ("x = 0.5", {"x = 1.0"}),
+        ("x = sorted(a, key=b)", {"x = sorted(a)"}),
+        ("x = max(a, b, key=c)", {"x = max(b, a, key=c)", "x = max(a, b)"}),
+    ],
+)
+def test_a_fault_of_each_kind_is_put_in(source: str, faults: set[str]) -> None:
+    assert changed(source) == faults
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "'''A docstring.'''",
+        "x: Literal['a']",
+        "x = 'A sentence.'",
+        "__all__ = ['A', 'B']",
+        "T = TypeVar('T')",
+        "x = cast('A')",
+        "log.info('told')",
+        "x = option(help='Words')",
+        "x = option(metavar='PATH', show_default=True)",
+        "@lru_cache(maxsize=16)\ndef f(): ...",
+        "x = min(a, b)",
+        "x = np.hypot(a, b)",
+        "x = rng.random() < a",
+        "if TYPE_CHECKING:\n    x = 1",
+    ],
+)
+def test_what_nobody_could_notice_is_left_alone(source: str) -> None:
+    assert changed(source) == set()
+
+
+def recorded(folder: Path, root: Path, tests: dict[str, float]) -> Nearest:
+    """What the recorder writes: each test runs line 1 of the only module."""
+    (folder / "seconds.1.json").write_text(json.dumps(tests))
+    with sqlite3.connect(folder / "lines.1") as data:
+        data.execute("CREATE TABLE file (id INTEGER, path TEXT)")
+        data.execute("CREATE TABLE context (id INTEGER, context TEXT)")
+        data.execute("CREATE TABLE line_bits (file_id INTEGER, context_id INTEGER, numbits BLOB)")
+        data.execute("INSERT INTO file VALUES (1, ?)", (str(root / "engine/a.py"),))
+        for number, test in enumerate(tests):
+            data.execute("INSERT INTO context VALUES (?, ?)", (number, test))
+            data.execute("INSERT INTO line_bits VALUES (1, ?, ?)", (number, b"\x02"))
+    return Nearest(folder, root)
+
+
+def test_a_modules_own_tests_are_run_however_long_they_take(tmp_path: Path) -> None:
+    own, other = "tests/engine/test_a.py", "tests/engine/test_b.py"
+    tests = {f"{own}::slow": ENOUGH_S + 9, f"{other}::quick": 1.0, f"{other}::slow": ENOUGH_S}
+    nearest = recorded(tmp_path, tmp_path, tests | {"tests/club/test_c.py::quick": 0.1})
+    (fault,) = mutants("engine/a.py", b"def f(): return a < b")[:1]
+    assert nearest.tests(fault, "tests/engine/") == [f"{other}::quick", f"{own}::slow"]
+    assert nearest.tests(fault)[0] == "tests/club/test_c.py::quick"
+
+
+def test_own_tests_that_are_newer_than_the_record_come_first(tmp_path: Path) -> None:
+    (tmp_path / "tests/engine").mkdir(parents=True)
+    (tmp_path / "tests/engine/test_a.py").write_text("def test_new(): ...\n")
+    nearest = recorded(tmp_path, tmp_path, {"tests/engine/test_b.py::quick": 1.0})
+    (fault,) = mutants("engine/a.py", b"def f(): return a < b")[:1]
+    assert nearest.tests(fault) == ["tests/engine/test_a.py::test_new", "tests/engine/test_b.py::quick"]
+
+
+def test_the_test_that_notices_is_named(tmp_path: Path) -> None:
+    for name in ("tree", "home", "tmp"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "tree/test_a.py").write_text("def test_one(): ...\ndef test_two():\n    assert 0\n")
+    copy = object.__new__(Copy)
+    copy.folder, copy.tree = tmp_path, tmp_path / "tree"
+    tests = ["test_a.py::test_one", "test_a.py::test_two"]
+    assert copy._first_failure(tests, 60.0) == tests[1]
+    assert copy._first_failure(tests[:1], 60.0) is None

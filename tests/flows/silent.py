@@ -1,0 +1,85 @@
+"""A game at a table without a machine, at which nobody presses anything: perfect eyes, and whatever begins a
+hand is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from controller.ending.confirm import lamps
+from controller.infer import Input
+from controller.infer.begun import Raised
+from controller.loop.following import Habits
+from controller.machine.builders import Builders
+from controller.machine.cycle import CycleStep, Trigger
+from controller.virtual.compare import Report, compare
+from controller.virtual.world import NONE, VirtualTable
+from engine.rules.ruleset import Ruleset
+from engine.state.events import AbortDeclared, Event, GameStarted, HandShown, WinDeclared
+from engine.state.wall_break import throws
+from tests.flows.follower import Follower
+from tests.flows.mishaps import Mishaps
+from tests.flows.scene_eyes import SceneEyes
+
+NAMES = ("A", "B", "C", "D")
+FRAME = 0.1
+SILENT = Habits(tiles_declare=True, silence_s=5.0)
+_DECLARED = (WinDeclared, AbortDeclared, HandShown)
+
+
+def play(
+    walls: Raised,
+    preset: str,
+    seed: int,
+    folder: Path,
+    hands: int | None,
+    seconds: float = 20_000.0,
+    mishaps: Mishaps | None = None,
+) -> Report:
+    """Plays so many hands of a game, and compares what was followed with what happened."""
+    rules = Ruleset.preset(preset)
+    world = VirtualTable(
+        rules, NAMES, seed=seed, hands=hands, pace=2.0, tidiness=0.3, walls=walls.value, words=NONE
+    )
+    follower = Follower(folder / "game.jsonl", GameStarted(preset, names=NAMES), SILENT, walls=walls)
+    eyes = SceneEyes()
+    builders = Builders(eyes, throws(rules), walls)
+    lost = 0.0
+    while not world.finished and follower.now < seconds:
+        follower.now += FRAME
+        now = follower.now
+        world.step(now - lost)
+        assert not world.panel.poll(now), "nobody presses"
+        if builders.ready(now):
+            builders.tell(Trigger.START)
+        scene = world.scene(now - lost)
+        changed = None if mishaps is None else mishaps.look(scene, follower.game, now)
+        lost += FRAME if changed is not None else 0.0
+        inputs: list[Input] = list(builders.poll(now))
+        before = len(follower.table.events)
+        follower.feed(*inputs, *eyes.feed(scene if changed is None else changed, now))
+        if mishaps is not None:
+            _note(mishaps, follower, follower.table.events[before:])
+        _tell(builders, follower)
+        closed = follower.inferred.window_closed
+        for seat, lamp in lamps(follower.game, follower.confirmed, window_closed=closed).items():
+            world.panel.show(seat, lamp)
+    return compare(world.plans if world.finished else world.plans[:-1], follower.table.events)
+
+
+def _note(mishaps: Mishaps, follower: Follower, accepted: Sequence[Event]) -> None:
+    """What was asked, and accepted of its owner, while a hand lay open for nothing."""
+    case = mishaps.current
+    if case is not None:
+        case.codes |= {question.code for question in follower.questions}
+        declared = [event for event in accepted if isinstance(event, _DECLARED)]
+        case.judged += [type(event).__name__ for event in declared if event.seat == case.seat]
+
+
+def _tell(builders: Builders, follower: Follower) -> None:
+    """What the service would say to who prepares the hands."""
+    hand = follower.game.in_play
+    if hand is not None:
+        builders.thrown(len(hand.throws))
+    elif builders.cycle.step is CycleStep.PLAY:
+        builders.tell(Trigger.HAND_OVER)
