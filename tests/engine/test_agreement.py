@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+from typing import Final
 
 import pytest
 
@@ -20,6 +22,9 @@ from engine.value.score import HandValue, value
 from engine.value.win import Win
 from tests.engine.library import question, yaku_of
 from tests.engine.winning import wins
+
+SEEDS: Final = range(10 if os.environ.get("JANTAKU_ALL_SCENARIOS") else 1)
+"""Of 5,000 hands each; all of them take a minute."""
 
 
 def ours(worth: HandValue, win: Win) -> dict[str, object]:
@@ -73,13 +78,8 @@ def differences(
     }
 
 
-def test_values_agree() -> None:
-    compare(seed=1, count=5000)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
-def test_values_of_fifty_thousand_hands_agree(seed: int) -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_values_agree(seed: int) -> None:
     compare(seed=100 + seed, count=5000)
 
 

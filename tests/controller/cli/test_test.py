@@ -36,6 +36,14 @@ def test_what_is_right_passes_and_ends_with_the_summary_of_the_tests(
     assert "Success" not in said.err
 
 
+def test_what_is_compiled_is_kept_though_that_is_switched_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert check(checkout(tmp_path, GOOD), QUICK)
+    assert [*(tmp_path / "tests" / "__pycache__").glob("test_sums.*.pyc")]
+
+
 @pytest.mark.parametrize(
     ("text", "named"),
     [

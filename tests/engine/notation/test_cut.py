@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +20,9 @@ SEED = 20
 HANDS = 4
 
 
-def _texts() -> dict[str, str]:
+@cache
+def texts() -> dict[str, str]:
+    """The same game in each notation."""
     dealer = Dealer("tenhou", SEED)
     dealer.play_game(HANDS)
     lines = [*mjai_writer.write(dealer.events), '{"type": "end_game"}']
@@ -31,14 +34,15 @@ def _texts() -> dict[str, str]:
     }
 
 
-TEXTS = _texts()
-WHOLE = {name: play(text.split("\n")).hands for name, text in TEXTS.items()}
+@cache
+def whole(name: str) -> list[HandReport]:
+    return play(texts()[name].split("\n")).hands
 
 
 def test_the_game_has_a_win_by_ron_and_another_end() -> None:
-    kinds = {bool(hand.wins and hand.wins[0].seat != hand.wins[0].source) for hand in WHOLE["XML"]}
+    kinds = {bool(hand.wins and hand.wins[0].seat != hand.wins[0].source) for hand in whole("XML")}
     assert kinds == {True, False}
-    assert len(WHOLE["XML"]) == HANDS
+    assert len(whole("XML")) == HANDS
 
 
 def in_xml(text: str) -> int:
@@ -84,7 +88,7 @@ def results(hands: list[HandReport]) -> list[object]:
 
 
 def check(name: str, at: int) -> None:
-    cut = TEXTS[name][:at]
+    cut = texts()[name][:at]
     with pytest.raises(RecordError) as caught:
         play(cut.split("\n"))
     said = str(caught.value)
@@ -92,20 +96,20 @@ def check(name: str, at: int) -> None:
     assert "\n" not in said
     assert caught.value.playback is not None
     hands = caught.value.playback.hands
-    assert results(hands) == results(WHOLE[name][: COUNTS[name](cut)])
+    assert results(hands) == results(whole(name)[: COUNTS[name](cut)])
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", COUNTS)
 @settings(max_examples=15, deadline=None)
 @given(part=st.floats(0, 1, exclude_max=True))
 def test_what_was_finished_before_a_cut_is_told(name: str, part: float) -> None:
-    last = len(TEXTS[name].rstrip()) - (len('\n{"type": "end_game"}') if name == "mjai" else 1)
+    last = len(texts()[name].rstrip()) - (len('\n{"type": "end_game"}') if name == "mjai" else 1)
     check(name, int(part * last))
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", COUNTS)
 def test_a_cut_beside_the_end_of_each_hand(name: str) -> None:
-    text = TEXTS[name]
+    text = texts()[name]
     ends = {"XML": r"<(AGARI|RYUUKYOKU)[^>]*>", "mjai": r'\{"type": "(hora|ryukyoku|end_kyoku)".*'}
     places = [found.end() for found in re.finditer(ends.get(name, r'"(和了|流局)"'), text)]
     for place in places[:-1]:
@@ -114,7 +118,7 @@ def test_a_cut_beside_the_end_of_each_hand(name: str) -> None:
 
 
 def test_an_older_error_is_told_before_the_cut() -> None:
-    text = TEXTS["XML"].replace("<AGARI", "<AGARI sc='1'", 1)
+    text = texts()["XML"].replace("<AGARI", "<AGARI sc='1'", 1)
     with pytest.raises(RecordError) as caught:
         play([text])
     assert caught.value.playback is not None
