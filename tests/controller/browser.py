@@ -118,8 +118,7 @@ def chromium(
 ) -> Iterator[Any]:
     """A selenium driver whose pages are `size` pixels wide and high; `flags` are added to its own.
 
-    The `whole` browser, as people have it, is started for measurements, for `downloads`, which `SHELL` does
-    not keep, and where there is no `SHELL`.
+    The `whole` browser, as people have it, is started for measurements, and where there is no `SHELL`.
 
     With a folder for `downloads` it keeps there what it fetches, PDF files too, which it shows otherwise.
     Where it `records`, its log of performance tells of the network from the start; else within `recording`:
@@ -128,14 +127,13 @@ def chromium(
     from selenium import webdriver
 
     options = webdriver.ChromeOptions()
-    shell = None if whole or downloads is not None else shutil.which(SHELL)
+    shell = None if whole else shutil.which(SHELL)
     options.binary_location = str(shutil.which("chromium")) if shell is None else _opened(shell, profile)
     mode = ("--headless=new",) if shell is None else ()
     for flag in (*FLAGS, *mode, *flags, f"--user-data-dir={profile}", f"--window-size={size[0]},{size[1]}"):
         options.add_argument(flag)
     if downloads is not None:
-        kept = {"plugins.always_open_pdf_externally": True, "download.default_directory": str(downloads)}
-        options.add_experimental_option("prefs", kept)
+        options.add_experimental_option("prefs", {"plugins.always_open_pdf_externally": True})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     options.add_experimental_option("perfLoggingPrefs", {"enableNetwork": records, "enablePage": False})
     with tempfile.TemporaryFile() as words:
@@ -143,6 +141,9 @@ def chromium(
         driver = webdriver.Chrome(options=options, service=service)
         try:
             resize(driver, size)
+            if downloads is not None:
+                keep = {"behavior": "allow", "downloadPath": str(downloads)}
+                driver.execute_cdp_cmd("Browser.setDownloadBehavior", keep)
             yield driver
         except (WebDriverException, HTTPError) as error:
             if service.ended:
