@@ -139,7 +139,7 @@ def web(pairing: Pairing) -> Iterator[Web]:
         Address("127.0.0.1"),
         port=0,
         door=Door(
-            lambda *account: Role.HOUSE if account == JUDGE else None,
+            lambda *account: Role.REFEREE if account == JUDGE else None,
             pairing,
             Here(lambda: JUDGE, lambda *_: False),
         ),

@@ -241,18 +241,18 @@ def test_corners_are_placed_by_keyboard_alone(stand: Stand, bare: Any) -> None:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Callable[[str, str], tuple[str, Path]]]:
-    """Starts `jantaku run` without a calibration, with these markers, and people who say these words; gives
-    the page that signs in, and where the calibration will lie."""
+def table(tmp_path: Path) -> Iterator[Callable[..., tuple[str, Path]]]:
+    """Starts `jantaku run` without a calibration, with these markers, and people who say these words and are
+    so fast; gives the page that signs in, and where the calibration will lie."""
     with ExitStack() as open_now:
 
-        def started(markers: str, words: str) -> tuple[str, Path]:
+        def started(markers: str, words: str, speed: float = 1.0) -> tuple[str, Path]:
             data, file, config = tmp_path / "data", tmp_path / "kept" / "c.json", tmp_path / "table.toml"
             config.write_text(
                 f'[virtual]\nmarkers = "{markers}"\nwords = "{words}"\n[camera]\ncalibration = "{file}"\n',
                 encoding="utf-8",
             )
-            made = open_now.enter_context(running(data, config=config))
+            made = open_now.enter_context(running(data, "--speed", speed, config=config))
             made.until(made.plays)
             asked = [sys.executable, "-c", PROGRAM, "link", "calibrate.html", "--data", str(data)]
             told = subprocess.run(asked, capture_output=True, text=True, check=True, timeout=60)
@@ -290,8 +290,9 @@ def test_four_corners_are_dragged_on_a_table_without_markers(driver: Any, table:
 
 
 def test_a_table_with_markers_is_calibrated_by_them(driver: Any, table: Any) -> None:
-    """The eyes take a first picture with markers by themselves; what is saved says it better, and stays."""
-    link, file = table("rim", "none")
+    """The eyes take a first picture with markers by themselves; what is saved says it better, and stays.
+    People are slow: on a busy computer they had begun the first hand before it was saved."""
+    link, file = table("rim", "none", 0.25)
     page = Page(driver)
     resize(driver, (1280, 800))
     driver.get(link)
