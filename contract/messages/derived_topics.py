@@ -13,8 +13,7 @@ from contract.messages.tree import SCHEMA, Count, Model, Points, Seat, Word
 
 
 class EventMessage(Model):
-    """`event`, not retained: for sound and animation. `type` is the snake-case event name
-    (`discarded`, `called`, `riichi_declared`, `win_declared`, `dora_revealed`, ...)."""
+    """`event`, not retained: for sound and animation. `type` is one of the [events](#events)."""
 
     game: str
     """As in `state`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contract.messages.snapshot import Question
+from contract.messages.snapshot import Question, SightCode
 from contract.messages.tree import Model
 
 
@@ -37,6 +37,6 @@ class Eyes(Model):
     width: int
     """Of the picture that the quads speak of; `/camera.jpg` may be smaller."""
     height: int
-    sight: str
+    sight: SightCode
     zones: list[SeenZone]
     questions: tuple[Question, ...] = ()

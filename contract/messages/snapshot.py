@@ -232,9 +232,67 @@ class SettleRequest(Model):
     since_ms: int
 
 
+class MachineCode(StrEnum):
+    """What the machine does."""
+
+    NONE = "none"
+    """This table has none."""
+    BOOT = "boot"
+    """It starts, or has not been heard yet."""
+    UNHOMED = "unhomed"
+    """It does not know where its axes stand."""
+    HOMING = "homing"
+    READY = "ready"
+    """Nothing stands on the mat and no set is staged."""
+    OPENING = "opening"
+    """The hatch goes up."""
+    INTAKE = "intake"
+    """The hatch is open for tiles, until START."""
+    CLOSING = "closing"
+    SORTING = "sorting"
+    """With nothing on the mat; beside standing walls it stays `presented`, and `progress` counts."""
+    STAGED = "staged"
+    """A whole set stands under the rim."""
+    RAISING = "raising"
+    PRESENTED = "presented"
+    """Walls stand on the mat."""
+    LOWERING = "lowering"
+    HOLD = "hold"
+    """It has lost the table's heartbeat: everything stands, and goes on with it."""
+    RECOVERING = "recovering"
+    """It clears a fault by itself."""
+    FAULT = "fault"
+    """It waits for a person, then for START."""
+    ESTOP = "estop"
+    """The emergency stop is pressed."""
+    SERVICE = "service"
+    """A technician moves single axes, or it tests itself."""
+
+
+class SightCode(StrEnum):
+    """What the camera sees of the mat; anything but `ok` and `none` means that the game is not followed."""
+
+    OK = "ok"
+    NONE = "none"
+    """The table has no camera, and people enter the results."""
+    MISSING = "missing"
+    """The camera gives no pictures."""
+    DARK = "dark"
+    COVERED = "covered"
+    MOVED = "moved"
+    """Since it was calibrated."""
+    UNCALIBRATED = "uncalibrated"
+    """Nobody has said yet where the mat lies."""
+    BLURRED = "blurred"
+    FROZEN = "frozen"
+    """The same picture again and again."""
+
+
 class MachineView(Model):
-    state: str
-    """State of the machine in small letters: ready, sorting, raising, fault, ...; none: there is none."""
+    """What the screens show of the machine. It is no part of the game: where nothing else has changed,
+    `state` comes again with the same `rev`."""
+
+    state: MachineCode
     progress: float = 0.0
     """0..1 of what runs."""
     fault: int = 0
@@ -257,6 +315,7 @@ class Alert(Model):
     something is refused, `reason` and `values` say why as in a `Reply`."""
 
     code: str
+    """One of the [codes of alerts](#codes-of-alerts)."""
     message: str
     reason: str = ""
     values: dict[str, JsonValue] = {}
@@ -283,7 +342,8 @@ class Snapshot(Model):
     """One run of the service."""
     game: str
     rev: int
-    """Grows with every change."""
+    """Grows with every change but one of `machine` alone, so that a command's `if_rev` stays true while the
+    machine works."""
     ts_ms: int
     phase: Phase
     preset: str
@@ -316,8 +376,7 @@ class Snapshot(Model):
     rulings: list[RulingView] = []
     """What was ruled in this game, in its order."""
     machine: MachineView
-    sight: str = "ok"
-    """ok, missing, dark, covered or moved; none: the table has no camera, and people enter the results."""
+    sight: SightCode = SightCode.OK
     alerts: list[Alert] = []
     standings: list[Standing] = []
     """After the game."""

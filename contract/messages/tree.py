@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Self, TypeVar, Union, get_args, get_or
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 from pydantic.fields import FieldInfo
 
-SCHEMA: Final = "1.7"
+SCHEMA: Final = "1.8"
 """Major and minor version of the payloads: the major stands in the topics, fields are only added."""
 LONGEST: Final = 400
 """Characters of a text in the tolerant form, where the field says nothing else."""

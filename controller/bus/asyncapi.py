@@ -10,6 +10,7 @@ from pydantic.json_schema import models_json_schema
 from contract.channels import CHANNELS, PARAMETERS, ROOT, Channel
 from contract.messages import BODIES, SCHEMA, Body, Command
 from controller.bus.examples import EXAMPLES
+from controller.bus.vocabulary import schemas as events
 
 _SCHEMAS: Final = "#/components/schemas/"
 _MESSAGES: Final = "#/components/messages/"
@@ -114,6 +115,10 @@ def _schemas() -> dict[str, Any]:
     )
     strict = {model.__name__ for model in heard}
     schemas = {name: _plain(schema, name in strict) for name, schema in sorted(found["$defs"].items())}
+    schemas["EventMessage"]["allOf"] = [
+        {"if": {"properties": {"type": {"const": name}}}, "then": {"properties": {"data": data}}}
+        for name, data in events().items()
+    ]
     return {"UserProperties": _user_properties()} | schemas
 
 

@@ -54,7 +54,7 @@ class Publisher:
             return
         stamped = snapshot.model_copy(update={"rev": self._rev, "ts_ms": self._wall_ms()})
         if self._shown is None or snapshot != self._shown[0]:
-            self._rev += 1
+            self._rev += self._shown is None or not _of_machine_alone(snapshot, self._shown[0])
             stamped = stamped.model_copy(update={"rev": self._rev})
             self._bus.publish_state(stamped)
             if self._voice is not None:
@@ -85,3 +85,9 @@ class Publisher:
         if plain != before:
             self._told[name] = plain
             self._bus.show(name, message)
+
+
+def _of_machine_alone(snapshot: Snapshot, before: Snapshot) -> bool:
+    """Whether the machine has moved on and the game has not: what was asked for by `if_rev` still means the
+    same."""
+    return snapshot.model_copy(update={"machine": before.machine}) == before

@@ -20,6 +20,7 @@ from contract.roles import COMMANDERS, Role
 from controller.bus.asyncapi import document
 from controller.bus.authority import MAY
 from controller.bus.examples import COMMANDS
+from controller.bus.vocabulary import alerts, events
 from controller.sentences.refusals import REASONS
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -59,7 +60,8 @@ _RULES: Final = """\
 **The snapshot is the truth, events are decoration.** Who has seen only `state` is right. Take any `rev`
 when `boot` has changed; of the same `boot` ignore a lower `rev`. A `tick` with a higher `rev` than the
 last snapshot means that one was missed: subscribe to `state` again. `win`, `clock`, `seat`, `mini` and
-`alert` repeat parts of `state` for displays that cannot read all of it.
+`alert` repeat parts of `state` for displays that cannot read all of it. The machine is no part of the game:
+while it works, `state` comes again with the same `rev`, and the last one counts.
 
 **The broker may lose everything.** On each connection the table publishes all retained topics again.
 They go at QoS 0, because TCP keeps their order and a repeat of an old snapshot after a reconnection must
@@ -199,6 +201,7 @@ def text() -> str:
                 parts.append(_codes(node))
             elif bases & {"Model", "Body"}:
                 parts.append(_fields(node))
+    parts += [events(), alerts()]
     return "\n".join(parts)
 
 

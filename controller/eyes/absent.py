@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from contract.messages import SightCode
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -16,7 +18,7 @@ class NoEyes:
     """What stands in the place of the `Watch`."""
 
     frame: Final = None
-    sight: Final = "none"
+    sight: Final = SightCode.NONE
     calibrated: Final = True
 
     def look(self, now: float) -> list[Observation]:

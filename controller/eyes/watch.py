@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from contract.messages import SightCode
 from controller.clock import wall_ms
 from controller.eyes.view import eyes, seen_zone
 from vision.calibration.surface import Surface
@@ -60,9 +61,9 @@ class Watch:
         return Sight.MISSING if self._lost else self._sight
 
     @property
-    def sight(self) -> str:
+    def sight(self) -> SightCode:
         """As the public state says it."""
-        return self.sees.value
+        return SightCode(self.sees.value)
 
     @property
     def calibrated(self) -> bool:
@@ -132,7 +133,7 @@ class Watch:
             ts_ms=wall_ms(),
             width=width,
             height=height,
-            sight=self.sees.value,
+            sight=self.sight,
             questions=questions,
         )
 

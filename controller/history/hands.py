@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Literal
 
-from contract.messages import MachineView, Model, RoundView, Snapshot, Standing
+from contract.messages import MachineCode, MachineView, Model, RoundView, Snapshot, Standing
 from contract.stored.codec import event_message
 from controller.ending.confirm import Confirmed
 from controller.history.json_patch import Operation, changes
@@ -263,7 +263,7 @@ def _snapshot(course: str, game: Game, played: int = 0, settled: Game | None = N
     seen = snapshot(
         game,
         Stamp("", course),
-        Surroundings(CycleStep.THROW, MachineView(state="ready")),
+        Surroundings(CycleStep.THROW, MachineView(state=MachineCode.READY)),
         Pending(_NOTHING_ASKED),
         settled=settled,
     )

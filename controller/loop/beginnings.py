@@ -121,11 +121,13 @@ class Start:
         self._watch = watch
 
     def press(self, now: float) -> Refusal | None:
-        """Clears what stopped the machine, or begins a hand; a refusal when nothing begins."""
+        """Clears what stopped the machine, or begins a hand; a refusal when nothing follows from it."""
         paused = self._floor.paused is not None
         if not paused and self._preparation.clear():
             return None
         begins = paused or self._preparation.cycle.step in BETWEEN
+        if not begins and not self._preparation.cycle.waits_for_start:
+            return Refusal("hand_on")
         why_not = self._no_hand() if begins else None
         self._alerts.warn("no_hand", why_not)
         if why_not is None and begins:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from contract.messages import MachineView
+from contract.messages import MachineCode, MachineView
 from controller.machine import machine_views as machine
 from controller.machine.cycle import Cycle, CycleStep, Trigger
 from controller.sentences.refusals import Refusal
@@ -77,7 +77,7 @@ class Attendant:
         self._reported: MachineReport | None = None
         self._report_at = 0.0
         self.cycle = cycle
-        self.view = MachineView(state="boot")
+        self.view = MachineView(state=MachineCode.BOOT)
 
     @property
     def stopped(self) -> bool:

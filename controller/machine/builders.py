@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
-from contract.messages import MachineView
+from contract.messages import MachineCode, MachineView
 from controller.infer import wall
 from controller.infer.begun import Raised, WallsBuilt
 from controller.machine.cycle import CycleStep, Trigger
@@ -155,7 +155,7 @@ class Builders(NoMachine):
     def view(self) -> MachineView:
         told = self.cycle.step is CycleStep.WAIT and self._uneven()
         return MachineView(
-            state="none", walls=self._walls.value, stacks=list(self._counts) if told else [0] * 4
+            state=MachineCode.NONE, walls=self._walls.value, stacks=list(self._counts) if told else [0] * 4
         )
 
     def _uneven(self) -> bool:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from contract.messages import Alert, CountersView, FaultView, LinkView, MachineReport, MachineView, PartView
+from contract.messages import (
+    Alert,
+    CountersView,
+    FaultView,
+    LinkView,
+    MachineCode,
+    MachineReport,
+    MachineView,
+    PartView,
+)
 from firmware_bridge.faults import NO_FAULT, MachineFault, fault_of
 from firmware_bridge.message import (
     NONE,
@@ -26,7 +35,7 @@ def seen(view: MachineView, report: Status | Fault) -> MachineView:
         fault = NO_FAULT if report.outcome is Outcome.CLEARED else fault_of(report.code)
         return view.model_copy(update=_fault(fault))
     told = {
-        "state": report.state.name.lower(),
+        "state": MachineCode(report.state.name.lower()),
         "progress": report.progress,
         "hatch_open": report.hatch_open,
         "stacks": list(report.stacks),

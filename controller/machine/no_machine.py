@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from contract.messages import MachineView
+from contract.messages import MachineCode, MachineView
 from controller.sentences.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ class NoMachine:
     @property
     def view(self) -> MachineView:
         """What the screens are sent: that there is none."""
-        return MachineView(state="none")
+        return MachineView(state=MachineCode.NONE)
 
     def hold(self, held: bool) -> None:
         """People stop by themselves."""

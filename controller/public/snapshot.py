@@ -14,6 +14,7 @@ from contract.messages import (
     Question,
     RefereeCall,
     SettleRequest,
+    SightCode,
     Snapshot,
     UndoRequest,
 )
@@ -45,7 +46,7 @@ class Surroundings:
 
     step: CycleStep
     machine: MachineView
-    sight: str = "ok"
+    sight: SightCode = SightCode.OK
     alerts: Sequence[Alert] = ()
 
 

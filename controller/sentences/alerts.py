@@ -13,12 +13,23 @@ from firmware_bridge.faults import fault_of
 from firmware_bridge.message import Fault, MachineState, Outcome, Reason, Status
 from runtime.tasks import Part
 from vision.eyes.observation import Sight, SightChanged
+from words import catalogue
 
 PART: Final = "part_failed_"
 FAILED: Final = (
     "The table's program failed in one part, {part}, which starts again by itself. If this stays, start the "
     "program anew between two hands; its log says more."
 )
+
+
+def codes() -> dict[str, str]:
+    """The codes that are whole words with what the screens say of them in English; of `no_hand` the reason
+    says it, of `machine_warning_...` the remedy of the fault."""
+    words = catalogue("en", "table")
+    sights = {
+        f"camera_{sight.value}": words["sight"][sight.value] for sight in Sight if sight is not Sight.OK
+    }
+    return {**words["alert"], **sights}
 
 
 class Alerts:

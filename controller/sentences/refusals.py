@@ -103,6 +103,7 @@ REASONS: Final[dict[str, Reason]] = {
         no_clock_runs="The clock does not run.",
         time_over="The time is over: add some first.",
         # START
+        hand_on="A hand has begun already: START counts again when it is paid.",
         game_over="The game is over: the next one begins with its gong.",
         last_hand_over="The time is over, and the last hand was played.",
         before_gong="The round has not begun: it begins with the gong.",

@@ -32,6 +32,7 @@ export interface AgainBody {
 
 /** Something a person should know: `code` for translation, `message` one English sentence. Where something is refused, `reason` and `values` say why as in a `Reply`. */
 export interface Alert {
+  /** One of the [codes of alerts](#codes-of-alerts). */
   code: string;
   message: string;
   reason: string;
@@ -199,7 +200,7 @@ export interface EntryBody {
   seat?: number | null;
 }
 
-/** `event`, not retained: for sound and animation. `type` is the snake-case event name (`discarded`, `called`, `riichi_declared`, `win_declared`, `dora_revealed`, ...). */
+/** `event`, not retained: for sound and animation. `type` is one of the [events](#events). */
 export interface EventMessage {
   /** As in `state`. */
   game: string;
@@ -252,7 +253,7 @@ export interface Eyes {
   /** Of the picture that the quads speak of; `/camera.jpg` may be smaller. */
   width: number;
   height: number;
-  sight: string;
+  sight: SightCode;
   zones: SeenZone[];
   questions: Question[];
 }
@@ -411,6 +412,8 @@ export interface LinkView {
   p99_ms: number | null;
 }
 
+export type MachineCode = "none" | "boot" | "unhomed" | "homing" | "ready" | "opening" | "intake" | "closing" | "sorting" | "staged" | "raising" | "presented" | "lowering" | "hold" | "recovering" | "fault" | "estop" | "service";
+
 /** `machine`, retained: how the machine stands in detail, at most once a second. */
 export interface MachineReport {
   table_schema: string;
@@ -455,9 +458,9 @@ export interface MachineReport {
   remembered: FaultView[];
 }
 
+/** What the screens show of the machine. It is no part of the game: where nothing else has changed, `state` comes again with the same `rev`. */
 export interface MachineView {
-  /** State of the machine in small letters: ready, sorting, raising, fault, ...; none: there is none. */
-  state: string;
+  state: MachineCode;
   /** 0..1 of what runs. */
   progress: number;
   /** Stable number of a fault, 0 for none. */
@@ -898,6 +901,8 @@ export interface SettleRequest {
   since_ms: number;
 }
 
+export type SightCode = "ok" | "none" | "missing" | "dark" | "covered" | "moved" | "uncalibrated" | "blurred" | "frozen";
+
 /** `seat.sign_in`: somebody holds a card to the seat's display, shows a code, or types a PIN. */
 export interface SignInBody {
   seat: number;
@@ -947,7 +952,7 @@ export interface Snapshot {
   /** One run of the service. */
   boot: string;
   game: string;
-  /** Grows with every change. */
+  /** Grows with every change but one of `machine` alone, so that a command's `if_rev` stays true while the machine works. */
   rev: number;
   ts_ms: number;
   phase: Phase;
@@ -981,8 +986,7 @@ export interface Snapshot {
   /** What was ruled in this game, in its order. */
   rulings: RulingView[];
   machine: MachineView;
-  /** ok, missing, dark, covered or moved; none: the table has no camera, and people enter the results. */
-  sight: string;
+  sight: SightCode;
   alerts: Alert[];
   /** After the game. */
   standings: Standing[];

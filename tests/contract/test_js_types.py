@@ -47,7 +47,7 @@ def test_a_field_that_may_be_absent_or_null_says_so() -> None:
 
 
 def test_comments_are_the_docstrings() -> None:
-    assert "  /** Grows with every change. */\n  rev: number;" in TEXT
+    assert "  /** Grows with every change but one of `machine` alone," in TEXT
     assert "/** `state`, retained: complete and public." in TEXT
     assert "\nexport interface MeldView {" in TEXT, "of its own class, not of one that it is made of"
     assert "Pydantic" not in TEXT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Iterator
@@ -9,17 +10,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from openapi_schema_validator import OAS31Validator
 from pydantic import BaseModel
 
 from contract import messages
 from contract.channels import CHANNELS, channel_of
-from contract.messages import BODIES, NAMES
+from contract.messages import BODIES, NAMES, MachineCode, SightCode
+from contract.stored.codec import event_message, type_name
+from contract.stored.vocabulary import EVENTS
 from contract.topics import Topics
 from controller.bus import reference
 from controller.bus.asyncapi import document
 from controller.bus.examples import COMMANDS, EXAMPLES
 from controller.bus.gate import Gate, Letter, Order
 from controller.bus.replies import Replies
+from controller.sentences.alerts import codes
+from engine.state.events import Event
+from firmware_bridge.message import MachineState
+from tests.contract.stored.test_codec import EXAMPLES as EVENTS_OF_A_GAME
+from vision.eyes.observation import Sight
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 MODELS = [
@@ -48,6 +57,47 @@ def test_the_page_names_every_topic_payload_field_and_command() -> None:
     for model in MODELS:
         section = page.split(f"### {model.__name__}\n")[1].split("\n### ")[0]
         assert [field for field in model.model_fields if f"| `{field}` |" not in section] == []
+
+
+def test_the_page_names_every_event_and_every_alert() -> None:
+    page = reference.text()
+    assert [w.name for w in EVENTS.values() if f"| `{w.name}` |" not in page] == []
+    assert [code for code in codes() if f"| `{code}` |" not in page] == []
+    assert "| `dealt` | nothing |" in page, "nobody is told a dealt hand"
+    assert "| `drawn` | `seat` integer, `replacement` boolean |" in page
+
+
+def test_an_alert_of_any_other_code_does_not_exist() -> None:
+    """Every code that is a word in the source has its row; families begin one or the other."""
+    known = {*codes(), "no_hand"}
+    unknown = {
+        str(path): str(call.args[0].value)
+        for path in Path(reference.ROOT, "controller").rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr in ("put", "warn")
+        and ast.unparse(call.func.value).removeprefix("self.").strip("_") in ("alerts", "service")
+        and isinstance(call.args[0], ast.Constant)
+        and call.args[0].value not in known
+    }
+    assert unknown == {}
+
+
+def test_codes_of_machine_and_sight_are_those_of_machine_and_eyes() -> None:
+    assert {code.value for code in MachineCode} == {"none", *(s.name.lower() for s in MachineState)}
+    assert {code.value for code in SightCode} == {"none", *(sight.value for sight in Sight)}
+
+
+@pytest.mark.parametrize("event", EVENTS_OF_A_GAME, ids=type_name)
+def test_what_an_event_publishes_is_as_its_schema_says(whole: dict[str, Any], event: Event) -> None:
+    message = event_message(event, game="g", seq=1, rev=1, ts_ms=1)
+    schema = OAS31Validator(whole["components"]["schemas"]["EventMessage"])
+    assert schema.is_valid(message.model_dump(mode="json"))
+    bare = message.model_copy(update={"data": {}}).model_dump(mode="json")
+    assert schema.is_valid(bare) == (message.data == {})
+    newer = message.model_copy(update={"type": "tile_fell_down"}).model_dump(mode="json")
+    assert schema.is_valid(newer), "a table may know more events"
 
 
 def test_every_topic_of_a_table_is_a_channel() -> None:

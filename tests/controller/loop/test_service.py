@@ -25,6 +25,7 @@ from firmware_bridge.message import (
     Outcome,
     Raise,
     Shuffle,
+    Status,
     ThrowDice,
 )
 from firmware_bridge.pins import Axis
@@ -128,6 +129,34 @@ def test_the_cycle_starts_over_the_bus(desk: Desk) -> None:
     assert desk.device.sent == [Collect()]
 
 
+def test_start_after_a_hand_has_begun_is_answered_with_a_refusal(desk: Desk) -> None:
+    """While the walls rise, the dice fall and the hand is dealt, START changes nothing, and says so."""
+    desk.machine(S.READY)
+    assert desk.says("cycle.start").ok
+    sent = list(desk.device.sent)
+    desk.machine(S.OPENING)
+    for name, body in (("cycle.start", {}), ("panel", {"seat": 2, "button": "start"})):
+        reply = desk.says(name, **body)
+        assert (reply.ok, reply.code, reply.reason) == (False, "not_now", "hand_on")
+    assert desk.device.sent == sent
+    desk.machine(S.INTAKE)
+    assert desk.says("cycle.start").ok, "it closes the hatch"
+
+
+def test_a_machine_that_works_leaves_the_revision_of_the_game_as_it_is(desk: Desk) -> None:
+    """So a command with `if_rev` holds on: what it was asked about is the same."""
+    desk.machine(S.READY)
+    rev, told = desk.shown.rev, len(desk.bus.states)
+    for percent in (10, 20, 30):
+        desk.device.reports.append(Status(S.READY, percent=percent))
+        desk.turn()
+    assert [state.machine.progress for state in desk.bus.states[told:]] == [0.1, 0.2, 0.3]
+    assert {state.rev for state in desk.bus.states[told:]} == {rev}
+    assert desk.says("cycle.start").ok
+    desk.machine(S.OPENING)
+    assert desk.shown.rev > rev, "another phase is another state of the game"
+
+
 def test_sync_publishes_the_same_picture_again(desk: Desk) -> None:
     desk.machine(S.READY)
     told = len(desk.bus.states)
@@ -211,7 +240,7 @@ def test_nothing_new_is_not_published(desk: Desk) -> None:
     desk.wait(3.0)
     assert len(desk.bus.states) == told
     desk.machine(S.OPENING)
-    assert [s.rev for s in desk.bus.states] == list(range(1, told + 2))
+    assert len(desk.bus.states) == told + 1
 
 
 def test_every_event_is_published_once(desk: Desk) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from contract.messages import MachineView
+from contract.messages import MachineCode, MachineView
 from controller.machine.machine_views import noted, seen
 from firmware_bridge.message import Fault, Outcome
 
-JAM = next(code for code in range(256) if seen(MachineView(state="x"), Fault(code)).lane == 2)
-NAME = seen(MachineView(state="x"), Fault(JAM)).cause
+JAM = next(code for code in range(256) if seen(MachineView(state=MachineCode.READY), Fault(code)).lane == 2)
+NAME = seen(MachineView(state=MachineCode.READY), Fault(JAM)).cause
 
 
 @pytest.mark.parametrize("outcome", [o for o in Outcome if o is not Outcome.CLEARED])
