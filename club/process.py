@@ -48,6 +48,7 @@ class Running:
     """Our own; None: the configuration names one."""
     close: ExitStack
     tasks: Tasks
+    health: Health
 
 
 def start(config: Config, tasks: Tasks | None = None) -> Running:
@@ -87,7 +88,7 @@ def start(config: Config, tasks: Tasks | None = None) -> Running:
         opened.callback(server.stop)
         hub.start()
         opened.callback(hub.close)
-        return Running(desk, hub, server, broker, opened.pop_all(), tasks)
+        return Running(desk, hub, server, broker, opened.pop_all(), tasks, health)
 
 
 def _clock(data: Path) -> None:

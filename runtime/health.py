@@ -94,6 +94,11 @@ class Health:
             **vitals.details,
         }
 
+    def sentence(self) -> str:
+        """The same in one line, for people."""
+        wrong = self.report()["wrong"]
+        return f"Not well: {', '.join(wrong)}." if wrong else "All is well."
+
     def may_read(self, request: Request) -> bool:
         """Whether a request comes from this computer, under no name that another site has given it, or from a
         reader."""

@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from runtime.notify import without
 from runtime.tasks import Part, Tasks
 
 BINARY_FOLDERS: Final = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
@@ -113,6 +114,7 @@ class Mosquitto:
         with log:
             return subprocess.Popen(
                 [self._binary, "-c", str(self._folder / CONFIG)],
+                env=without(os.environ),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from runtime.logs import LEVELS, log
+from runtime.notify import MANAGER
 from runtime.tasks import EXIT, Tasks
 from runtime.version import version
 
@@ -99,7 +100,9 @@ def _serve(config_file: Path | None, overrides: dict[str, Any], *, as_json: bool
 
 def _look_after(running: Running, stopping: threading.Event) -> None:
     before = ""
+    MANAGER.turns(running.health.sentence)
     while not stopping.wait(_LOOK_S):
+        MANAGER.turns(running.health.sentence)
         said = trouble(running)
         if said and said != before:
             _LOG.warning(said)

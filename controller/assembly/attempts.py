@@ -9,11 +9,14 @@ from typing import Final, TypeVar
 from controller.assembly.safe import SafeDoor
 from controller.doctor.checks import Finding
 from runtime.logs import struck
+from runtime.notify import MANAGER
 
 LEAST_S: Final = 5.0
 """Between two attempts, so that a person can read the page and press its button."""
 SHARE: Final = 10.0
 """So many times as long as an attempt lasted: nine tenths of the computer's time are for the page."""
+BEGINNING_S: Final = 300.0
+"""An attempt that lasts longer hangs."""
 T = TypeVar("T")
 
 
@@ -34,6 +37,7 @@ def begun(
     try:
         while True:
             at = time.monotonic()
+            MANAGER.begins("The table is being put together.", BEGINNING_S)
             try:
                 return begin(safe)
             except Exception as error:
@@ -47,7 +51,9 @@ def begun(
                 say(sentence, safe.url)
                 said = sentence
             safe.tell(sentence, examine())
-            safe.wait(max(LEAST_S, SHARE * lasted))
+            pause = max(LEAST_S, SHARE * lasted)
+            MANAGER.stands(sentence, pause + BEGINNING_S)
+            safe.wait(pause)
     finally:
         if safe is not None:
             safe.close()

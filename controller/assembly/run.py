@@ -43,6 +43,7 @@ from engine.state.events import Event, GameStarted
 from firmware_bridge.virtual.device import BuiltDevice
 from runtime.clock import CLOCK, Code
 from runtime.health import Health, Program
+from runtime.notify import MANAGER
 from runtime.tasks import BrokenError, Part, Tasks
 from runtime.version import version
 from runtime.web.crowd import Listener
@@ -76,6 +77,7 @@ class Running:
     """The machine's firmware is being compiled, for the first time on this computer."""
     tasks: Tasks
     main: Part
+    health: Health
     listener: Callable[[], Listener]
     """The socket of the pages, once more: who begins the table again keeps browsers waiting at it."""
 
@@ -96,6 +98,7 @@ class Running:
     def step(self) -> tuple[Event, ...]:
         """One picture: the people move, the table looks and decides."""
         self.main.beat()
+        MANAGER.turns(self.health.sentence)
         now = self.clock.now()
         self.before(now)
         accepted = self.service.step(now)
@@ -164,6 +167,7 @@ def start(
         builds=isinstance(body.device, BuiltDevice) and body.device.first,
         tasks=tasks,
         main=tasks.part("main"),
+        health=health,
         listener=told.web.listener,
     )
 

@@ -9,10 +9,13 @@ import signal
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
+from club.cli import hub as cli_hub
 from club.cli.hub import trouble
 from club.hub.config import Config, ConfigError, load
 from club.process import start
@@ -23,9 +26,11 @@ from controller.bus.gate import Order
 from controller.bus.mqtt import Bus
 from controller.cli import main
 from controller.config import parse, values_of
+from runtime.notify import Manager
 from tests.controller.broker.test_broker import needs_mosquitto, until
 from tests.controller.club import Club
 from tests.ports import free_port
+from tests.systemd import Ear
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "club.md"
 
@@ -184,3 +189,24 @@ def test_one_sentence_says_what_to_do(tmp_path: Path, options: list[str], said: 
     assert done.exit_code == 1
     assert said in done.output
     assert "Traceback" not in done.output
+
+
+def test_systemd_hears_the_hubs_main_loop_as_long_as_it_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ear, stopping, turns = Ear(str(tmp_path / "systemd")), Event(), [0]
+    told = Manager({"NOTIFY_SOCKET": str(tmp_path / "systemd"), "WATCHDOG_USEC": "1"})
+    monkeypatch.setattr(cli_hub, "MANAGER", told)
+    monkeypatch.setattr(cli_hub, "_LOOK_S", 0.01)
+
+    def sentence() -> str:
+        turns[0] += 1
+        if turns[0] == 3:
+            stopping.set()
+        return "All is well."
+
+    wire = SimpleNamespace(refusal="", connected=True)
+    running = SimpleNamespace(hub=SimpleNamespace(wire=wire), health=SimpleNamespace(sentence=sentence))
+    cli_hub._look_after(running, stopping)  # type: ignore[arg-type]
+    assert ear.heard() == ["READY=1", "STATUS=All is well.", *["WATCHDOG=1"] * 3]
+    ear.socket.close()

@@ -135,3 +135,14 @@ def test_a_child_that_ends_while_it_starts_is_followed_by_another(
     child.start([path])
     assert until(lambda: child.starts == 2)
     child.stop()
+
+
+def test_it_does_not_speak_to_systemd_in_our_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "mosquitto"
+    program.write_text('#!/bin/sh\necho "Error: told=$NOTIFY_SOCKET kept=$KEPT"\nexit 1\n')
+    program.chmod(0o755)
+    monkeypatch.setattr("runtime.mosquitto.find_mosquitto", lambda: str(program))
+    monkeypatch.setenv("NOTIFY_SOCKET", "/run/systemd/notify")
+    monkeypatch.setenv("KEPT", "yes")
+    with pytest.raises(StartError, match="told= kept=yes"):
+        Mosquitto(tmp_path).start([tmp_path / "x"])
