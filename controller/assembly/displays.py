@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import secrets
-import threading
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 from contract.messages import Info
-from contract.roles import Role
 from contract.topics import Topics
-from controller.broker.accounts import Account
-from controller.broker.broker import Address, embedded_accounts, loopback
+from controller.assembly.door import door_of
+from controller.broker.broker import Address, loopback
 from controller.broker.certificates import check
 from controller.broker.choice import broker_of
-from controller.broker.elsewhere import Elsewhere
-from controller.broker.errors import BrokerError
-from controller.broker.pairing import Door, Here, Pairing
-from controller.broker.ticket import HERE, oldest, put_ticket
+from controller.broker.pairing import Door
+from controller.broker.phones import Phones
+from controller.broker.ticket import put_ticket
 from controller.bus import home_assistant
 from controller.bus.delay import DelayQueue
 from controller.bus.mqtt import Bus
@@ -39,14 +35,9 @@ from controller.web.hand import Hands
 from controller.web.server import Web
 from controller.web.setup import Setup
 from runtime.health import Health
-from runtime.mosquitto import PID
-from runtime.reload import changed
 from runtime.tasks import Tasks
 from runtime.version import version
 from runtime.web.crowd import Listener
-
-FIRST: Final = "first"
-"""Label of the account whose link is shown when a table serves other computers for the first time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +51,7 @@ class Displays:
     voice: Voice | None
     ticket: str | None
     calibrating: Calibrating | None
+    phones: Phones | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +85,7 @@ def displays(
     broker = broker_of(config, topics, tasks)
     opened.callback(broker.stop)
     broker.start()
-    door = _door(config, topics, broker.address, entrance.ticket)
+    door = door_of(config, topics, broker.address, entrance.ticket)
     web = _web(config, boot, topics, broker.address, games.folder, door, health, entrance)
     opened.callback(web.stop)
     web.start()
@@ -115,7 +107,7 @@ def displays(
     if voice is not None:
         opened.callback(voice.close)
     ticket = None if door.here is None else door.here.ticket
-    return Displays(bus, web, web.far, voice, ticket, entrance.calibrating)
+    return Displays(bus, web, web.far, voice, ticket, entrance.calibrating, door.phones)
 
 
 def _web(
@@ -173,63 +165,6 @@ def _capabilities(config: Config) -> list[str]:
         "machine": config.machine.kind != "none",
     }
     return [name for name, there in has.items() if there]
-
-
-def first_account(config: Config) -> tuple[Account, str] | None:
-    """A table whose own broker serves other computers needs somebody who may command it from there: the
-    account of the house and its secret, None where there are accounts already."""
-    if (config.broker.url and not config.broker.bridge) or loopback(config.web.host):
-        return None
-    folder = config.data / "broker"
-    accounts = embedded_accounts(folder, Topics(config.table.club, config.table.name))
-    if any(
-        account.role not in (Role.CONTROLLER, Role.GUEST) and not account.name.startswith(HERE)
-        for account in accounts
-    ):
-        return None
-    made = Account.named(FIRST, Role.HOUSE, table=config.table.name)
-    secret = accounts.put(made)
-    accounts.write()
-    changed(folder / PID)
-    return made, secret
-
-
-def own_role(config: Config, device: str, secret: str) -> Role | None:
-    """The role of an account by the table's own list; no broker need run for that."""
-    topics = Topics(config.table.club, config.table.name)
-    with suppress(BrokerError):
-        return embedded_accounts(config.data / "broker", topics).role(device, secret)
-    return None
-
-
-def _door(config: Config, topics: Topics, broker: Address, ticket: str | None) -> Door:
-    """Displays pair where the table's own broker keeps the accounts."""
-    own = partial(own_role, config)
-    if config.broker.url and not config.broker.bridge:
-        return Door(Elsewhere(broker).role, names=config.web.names, own_role=own)
-    folder = config.data / "broker"
-    writing = threading.Lock()
-
-    def admit(role: Role, seat: int | None) -> tuple[Account, str]:
-        return put(Account.named(f"paired-{secrets.token_hex(3)}", role, seat, config.table.name))
-
-    def admit_here() -> tuple[str, str]:
-        label = f"{HERE.removeprefix('house-')}{int(time.time()):08x}-{secrets.token_hex(3)}"
-        made, secret = put(Account.named(label, Role.HOUSE, table=config.table.name))
-        return made.name, secret
-
-    def put(made: Account) -> tuple[Account, str]:
-        with writing:
-            accounts = embedded_accounts(folder, topics)
-            for name in oldest(accounts):
-                accounts.remove(name)
-            secret = accounts.add(made)
-            accounts.write()
-        changed(folder / PID)
-        return made, secret
-
-    here = Here(admit_here, lambda *account: own(*account) is Role.HOUSE, ticket)
-    return Door(own, Pairing(admit), here, config.web.names, own)
 
 
 def _announce(config: Config, port: int, broker: Address, tasks: Tasks) -> Callable[[], None]:

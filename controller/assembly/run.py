@@ -202,6 +202,7 @@ def _parts(
         voice=told.voice,
         power=Logind() if wishes.speed and wishes.hands is None else None,
         calibrating=told.calibrating,
+        phones=told.phones,
         tasks=tasks,
     )
 

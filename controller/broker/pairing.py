@@ -16,6 +16,7 @@ from typing import Final, Literal
 
 from contract.roles import Role
 from controller.broker.accounts import Account
+from controller.broker.phones import Phones
 from runtime.limit import Limiter
 
 LIFE_S: Final = 180.0
@@ -145,14 +146,15 @@ def nobody(_device: str, _secret: str) -> Role | None:
 class Door:
     """Who comes over the web. `role` asks the broker that the table uses, `own_role` the table's own list,
     which counts for the configuration alone: whoever may correct a wrong address of a club's broker can.
-    `pairing` and `here` authorise displays; None where the accounts are another broker's. `names` are those
-    of the configuration, under which browsers reach the pages."""
+    `pairing`, `here` and `phones` authorise displays; None where the accounts are another broker's. `names`
+    are those of the configuration, under which browsers reach the pages."""
 
     role: Known = nobody
     pairing: Pairing | None = None
     here: Here | None = None
     names: tuple[str, ...] = ()
     own_role: Known = nobody
+    phones: Phones | None = None
 
 
 CLOSED: Final = Door()

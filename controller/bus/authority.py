@@ -15,6 +15,8 @@ CALIBRATORS: Final = frozenset((Role.REFEREE, Role.HOUSE, Role.TECHNICIAN))
 """They may calibrate the camera, and see its picture between two hands."""
 CONFIGURATORS: Final = frozenset((Role.HOUSE, Role.TECHNICIAN))
 """They change the configuration of the table, over the web."""
+INVITERS: Final = frozenset((Role.TABLE, Role.REFEREE, Role.HOUSE))
+"""They show the codes by which telephones are let in at the seats, and send telephones away."""
 _TABLE: Final = JUDGES | {Role.TABLE}
 _SEATS: Final = _TABLE | {Role.SEAT}
 _ALL: Final = _SEATS | {Role.TECHNICIAN, Role.CONTROLLER}

@@ -221,7 +221,7 @@ def _sitting(
     asked: Asked, no_browser: bool, tell: Tell, before: _Again | None
 ) -> tuple[bool, What | None] | _Again:
     """One run of the table, with what `_play` gives where it is not to begin again."""
-    from controller.assembly.displays import first_account  # noqa: PLC0415
+    from controller.assembly.door import first_account  # noqa: PLC0415
     from controller.assembly.run import loop  # noqa: PLC0415 - needs the camera libraries
 
     wishes = asked.wishes

@@ -163,7 +163,7 @@ def _anywhere(asked: Asked, before: tuple[Config, Listener] | None) -> SafeDoor:
 
 def _door(asked: Asked, config: Config, listener: Listener | None = None) -> SafeDoor:
     """The web door where a configuration says, or at a socket that is open already. WebError."""
-    from controller.assembly.displays import own_role  # noqa: PLC0415
+    from controller.assembly.door import own_role  # noqa: PLC0415
     from controller.assembly.safe import SafeDoor  # noqa: PLC0415
     from controller.broker.ticket import put_ticket  # noqa: PLC0415
     from controller.web.setup import Setup  # noqa: PLC0415

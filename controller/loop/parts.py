@@ -11,6 +11,7 @@ from controller.loop.following import Habits
 from runtime.tasks import Tasks
 
 if TYPE_CHECKING:
+    from controller.broker.phones import Phones
     from controller.bus.mqtt import Bus
     from controller.calibration.desk import Calibrating
     from controller.evidence.keeper import Evidence
@@ -59,6 +60,8 @@ class Parts:
     """Switches the computer; None: nobody does here."""
     calibrating: Calibrating | None = None
     """Where pages calibrate the camera."""
+    phones: Phones | None = None
+    """Telephones that are let in for the evening; None: the accounts are another broker's."""
     tasks: Tasks = field(default_factory=Tasks)
     """Watches all background work."""
 

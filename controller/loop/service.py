@@ -66,7 +66,9 @@ class Service:
         self.vitals = TableVitals(
             parts.bus, self._pulse, self._seam.outbox, self._alerts, watched=parts.watched
         )
-        self.hosting = Hosting(Book(parts.data), self._seam.assignment, watched=parts.watched)
+        self.hosting = Hosting(
+            Book(parts.data), self._seam.assignment, watched=parts.watched, phones=parts.phones
+        )
         self._games = Games(open_game, table, self._seam, self.hosting, self._floor, now)
         self._preparation = self._prepared()
         self._start = Start(

@@ -13,6 +13,9 @@ from typing import Final
 
 from contract.messages import GameBody, Name
 from contract.stored.codec import Json
+from controller.broker.accounts import AccountError
+from controller.broker.errors import BrokerError
+from controller.broker.phones import Phones
 from controller.club_link.assignment import Assignment
 from controller.club_link.playable import unplayable
 from controller.people.host_book import MOST, Book, BookError
@@ -45,11 +48,19 @@ def usual_of(announced: GameStarted) -> str:
 
 
 class Hosting:
-    """`book` is what the table remembers; `watched`: a camera follows the hands."""
+    """`book` is what the table remembers; `watched`: a camera follows the hands; `phones` are let in for an
+    evening, None: the table lets none in."""
 
     def __init__(
-        self, book: Book, assignment: Assignment, *, watched: bool = True, draw: Draw = drawn_seats
+        self,
+        book: Book,
+        assignment: Assignment,
+        *,
+        watched: bool = True,
+        draw: Draw = drawn_seats,
+        phones: Phones | None = None,
     ) -> None:
+        self._phones = phones
         self.book = book
         self._assignment = assignment
         self._watched = watched
@@ -125,10 +136,19 @@ class Hosting:
         return self._try(lambda: self.book.forget(name))
 
     def end_evening(self, game: Game) -> Refusal | None:
-        """What was chosen is forgotten: the table's own rules and names come next."""
+        """What was chosen is forgotten: the table's own rules and names come next. Telephones leave their
+        seats."""
         if not game.finished and (game.history or game.in_play is not None):
             return Refusal("end_first", hands=len(game.history))
-        return self._try(lambda: self.book.choose(None, ""))
+        return self._try(lambda: self.book.choose(None, "")) or self._phones_away()
+
+    def _phones_away(self) -> Refusal | None:
+        try:
+            if self._phones is not None:
+                self._phones.away()
+        except (AccountError, BrokerError, OSError) as error:
+            return Refusal("phones_stay", detail=str(error))
+        return None
 
     @staticmethod
     def _try(write: Callable[[], None]) -> Refusal | None:

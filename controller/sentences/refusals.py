@@ -121,6 +121,8 @@ REASONS: Final[dict[str, Reason]] = {
         club_ends="The club ends this game: ask its referee.",
         names_full="The list of players is full ({n}): forget some names first.",
         names_unwritten="The list of players cannot be written: check the disk. ({detail})",
+        phones_stay="The phones keep their seats, as their accounts cannot be removed: check the disk. "
+        "({detail})",
         no_power="The table's program may not do that to this computer: switch it yourself, or allow it as "
         "docs/host.md says.",
         machine_away="The machine does not answer: look at its cable and its power.",

@@ -37,6 +37,7 @@ from controller.setup.answers import (
     SetupVersions,
 )
 from controller.web.entry import Worth
+from controller.web.phones import PhoneClaim, PhonesView
 
 FILE: Final = Path(__file__).resolve().parents[2] / "screens" / "types" / "table.d.ts"
 ANSWERS: Final = (
@@ -44,6 +45,7 @@ ANSWERS: Final = (
     *(HandReading, HandWorth, HandRefusal),
     *(HostView, OptionList, RulesView, FairnessView),
     *(CalibrateNow, CalibrateAsked, CalibrateTried, CalibrateTiles, CalibrateSaved),
+    *(PhonesView, PhoneClaim),
     *(SetupForm, SetupFound, SetupVersions, SetupLook, SetupDone, SetupRefusal),
     *(SetupChange, SetupBack, SetupApply, SetupAsk),
 )

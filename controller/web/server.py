@@ -26,10 +26,11 @@ import screens
 from contract.messages import SCHEMA
 from contract.roles import Role
 from contract.topics import Topics
+from controller.broker.accounts import Account
 from controller.broker.broker import Address, loopback
 from controller.broker.certificates import Pair, hosts_of
 from controller.broker.pairing import CLOSED, Door
-from controller.bus.authority import CALIBRATORS, CONFIGURATORS, JUDGES
+from controller.bus.authority import CALIBRATORS, CONFIGURATORS, INVITERS, JUDGES
 from controller.config import Config
 from controller.history.archive import Archive
 from controller.setup.form import Around
@@ -38,18 +39,19 @@ from controller.web import hand as web_hand
 from controller.web import history as web_history
 from controller.web import host as web_host
 from controller.web import pairing as web_pairing
+from controller.web import phones as web_phones
 from controller.web import referee as web_referee
 from controller.web import setup as web_setup
 from controller.web.hand import Hands
+from controller.web.phones import PhoneDoor
 from controller.web.place import CONNECTIONS, NEAR, WebError, bind, can_serve, page_of
-from controller.web.qr import SVG, qr
 from controller.web.referee import Playing
 from controller.web.setup import Doorway, Setup
 from runtime.health import Health
 from runtime.tasks import Tasks
 from runtime.web import numbers
 from runtime.web.crowd import Crowd, Listener
-from runtime.web.files import Files, send
+from runtime.web.files import Files
 from runtime.web.guard import Guard, Names, Rules
 from runtime.web.road import Road
 from runtime.web.serve import Serving, Wish, mqtt_route
@@ -243,7 +245,6 @@ class Web:
             Route("/camera.jpg", self._still),
             Route("/camera.mjpg", self._film),
             *self._health.routes(),
-            Route("/qr/{seat:int}.svg", self._qr),
             Route("/evidence/{game}/{line}.jpg", self._kept),
             *web_referee.routes(self._playing),
             *web_entry.routes(self._playing),
@@ -251,6 +252,7 @@ class Web:
             *self._of_calibration(),
             *web_history.routes(self._archive, lambda request: not self._may_see(request)),
             *web_pairing.routes(self._door, self._may_see, self._of_the_house),
+            *web_phones.routes(self._phones()),
             *self._setup_routes(),
             *web_host.routes(lambda: self._desk, self._playing, self._of_the_house, self._may_see),
             mqtt_route(),
@@ -281,13 +283,6 @@ class Web:
             }
         )
 
-    def _qr(self, request: Request) -> Response:
-        """What a phone reads to open the display of a seat; only where phones reach the table."""
-        seat = request.path_params["seat"]
-        if self.far is None or seat not in range(4):
-            return PlainTextResponse("Not found.", 404)
-        return send(qr(f"{self.far}seat.html?seat={seat}"), SVG, request.headers)
-
     async def _still(self, _request: Request) -> Response:
         found = await run_in_threadpool(self._picture.jpeg)
         if found is None:
@@ -310,6 +305,9 @@ class Web:
         """Whether it comes with the account of a judge."""
         return self._role(request) in JUDGES
 
+    def _may_invite(self, request: Request) -> bool:
+        return self._role(request) in INVITERS
+
     def _may_calibrate(self, request: Request) -> bool:
         return self._role(request) in CALIBRATORS
 
@@ -326,6 +324,22 @@ class Web:
         """Of the account with which it comes."""
         account = account_of(request)
         return None if account is None else self._door.role(*account)
+
+    def _whose(self, request: Request) -> Account | None:
+        """The account with which it comes, once it is known."""
+        account = account_of(request)
+        return None if account is None or self._role(request) is None else Account.of(account[0])
+
+    def _phones(self) -> PhoneDoor:
+        def names() -> list[str]:
+            found = self._playing()
+            return [] if found is None else list(found[1].names)
+
+        def far() -> str | None:
+            return self.far
+
+        setup = self._setup is not None
+        return PhoneDoor(self._door.phones, self._may_invite, self._whose, far, names, setup)
 
     def _setup_routes(self) -> list[Route]:
         setup = self._setup

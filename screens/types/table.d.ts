@@ -307,6 +307,37 @@ export interface PenaltyRow {
   minimum: string | null;
 }
 
+/** What a telephone hears of the code that it has read. `ok`: it may have this seat; `yours`: it has it already; `taken`: another one has used the code; `over`: the table does not show it any more. Of a code that it has claimed: its account and the page to open. */
+export interface PhoneClaim {
+  code: "ok" | "yours" | "taken" | "over" | "elsewhere" | "bad" | "large" | "disk";
+  seat: number;
+  name: string;
+  page: string;
+  device: string;
+  key: string;
+  message: string;
+}
+
+/** The place of one seat. */
+export interface PhoneSeat {
+  seat: number;
+  /** Of who sits there; empty where the table knows nobody. */
+  name: string;
+  /** The picture of its code, as the address of an image; null where telephones are. */
+  code: string | null;
+  /** The accounts of the telephones that are let in there. */
+  phones: string[];
+}
+
+/** `far` is the address of the pages for telephones. `elsewhere`: the club keeps the accounts. `here_only`: telephones do not reach the table; where `setup` is true, the set-up changes that. */
+export interface PhonesView {
+  code: "ok" | "here_only" | "elsewhere" | "forbidden" | "bad" | "large" | "disk";
+  far: string | null;
+  seats: PhoneSeat[];
+  setup: boolean;
+  message: string;
+}
+
 /** A game in the list: its finished hands in their order. */
 export interface PlayedGame {
   id: string;

@@ -36,13 +36,15 @@ PRIVATE: Final = (
     "/index.html",
     "/table.html",
     "/lang/en.json",
-    "/qr/0.svg",
     "/evidence/x/1.jpg",
 )
 """What no page of another site may read: all of it tells who plays here."""
 POSTS: Final = (
     ("/pair", "text/plain", ""),
     ("/pair/here", "application/json", '{"ticket": "x"}'),
+    ("/phones/show", "application/json", "{}"),
+    ("/phones/away", "application/json", "{}"),
+    ("/phones/claim", "text/plain", '{"code": "x"}'),
     ("/pair/confirm", "text/plain", '{"code": "000000", "role": "house"}'),
     ("/pair/confirm", "application/json", '{"code": "000000", "role": "house"}'),
     ("/referee/preview", "text/plain", '{"penalty": {"seat": 0, "row": "x"}}'),

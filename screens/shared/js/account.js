@@ -51,6 +51,13 @@ export function account() {
   return secret ? { device, secret } : null;
 }
 
+/** The seat of a device that is the display of one, as its name says; null for every other.
+    @returns {number | null} */
+export function ownSeat() {
+  const found = /^seat([0-3])-/.exec(account()?.device ?? "");
+  return found ? Number(found[1]) : null;
+}
+
 /** The headers by which the table's web server knows an account (RFC 7617).
     @param {Account | null} known @returns {Record<string, string>} */
 export const credentials = (known) => (known ? { authorization: `Basic ${btoa(`${known.device}:${known.secret}`)}` } : {});

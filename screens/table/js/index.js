@@ -1,9 +1,10 @@
 // The door: where the screens are, and how a phone gets to one.
 
 import { html, useEffect, useState } from "../../shared/vendor/preact.js";
-import { account, arrived } from "../../shared/js/account.js";
+import { account, arrived, ownSeat } from "../../shared/js/account.js";
 import { t } from "../../shared/js/i18n.js";
 import { LetIn } from "./letin.js";
+import { LetPhonesIn } from "./phones.js";
 import { OPEN_WIRE, start, Switches } from "../../shared/js/page.js";
 
 const SEATS = [0, 1, 2, 3];
@@ -43,13 +44,16 @@ function useTable() {
 }
 
 /** @param {{ reach: boolean }} its */
-function Phones({ reach }) {
+function Panels({ reach }) {
+  const mine = ownSeat();
   return html`<div class="card">
     <h2>${t("ui.panels")}</h2>
     <p>${t("ui.about_panel")}</p>
     <p class="seats">${SEATS.map((seat) => html`<a key=${seat} href=${`seat.html?seat=${seat}`}>
-      ${reach && html`<img class="qr" src=${`qr/${seat}.svg`} alt="" />`}${t("ui.seat")} ${seat + 1}
+      ${t("ui.seat")} ${seat + 1}
     </a>`)}</p>
+    ${mine !== null && html`<p><a class="knob" data-own-seat=${mine} href=${`seat.html?seat=${mine}`}>${t("phones.back", { n: mine + 1 })}</a></p>`}
+    <${LetPhonesIn} account=${mine === null ? account() : null} kind="knob" />
     <p class="quiet">${t(reach ? "ui.sign_in" : "ui.this_computer")}</p>
   </div>`;
 }
@@ -77,7 +81,7 @@ function App({ redraw, came }) {
     ${OPEN_WIRE && html`<p class="warn">${t("ui.not_secret")}</p>`}
     <nav>
       ${screens.map(([href, title, about]) => html`<${Card} key=${href} href=${href} title=${t(title)} about=${t(about)} />`)}
-      <${Phones} reach=${reach} />
+      <${Panels} reach=${reach} />
       ${known ? html`<${LetIn} account=${known} open=${true} />` : html`<${WayIn} void_=${came === "over"} />`}
     </nav>
   </div>`;

@@ -1,6 +1,8 @@
-// A display without an account: it shows six digits until somebody with authority lets it in.
+// A display without an account: a code of the table gives it a seat, or it shows six digits until somebody with
+// authority lets it in.
 
 import { html, useEffect, useState } from "../../shared/vendor/preact.js";
+import { Claim, readCode } from "./claim.js";
 import { t } from "../../shared/js/i18n.js";
 import { OPEN_WIRE, start, Switches } from "../../shared/js/page.js";
 
@@ -40,17 +42,24 @@ function useRequest() {
   return told;
 }
 
+function Digits() {
+  const { code, digits } = useRequest();
+  return html`<section class="card" aria-live="polite">
+    ${digits && html`<p class="digits" data-digits=${digits}>${digits.slice(0, 3)} ${digits.slice(3)}</p>`}
+    <p data-join=${code}>${digits ? t("join.show") : t(`join.${["full", "elsewhere"].includes(code) ? code : "away"}`)}</p>
+  </section>`;
+}
+
 /** @param {{ redraw: () => void }} its */
 function App({ redraw }) {
-  const { code, digits } = useRequest();
+  const read = readCode();
   return html`<div class="door join">
-    <header><a href="index.html"><img src="icon.svg" alt=${t("history.home")} /></a><h1>${t("join.title")}</h1><${Switches} onChange=${redraw} /></header>
+    <header><a href="index.html"><img src="icon.svg" alt=${t("history.home")} /></a><h1>${t(read ? "phones.yours" : "join.title")}</h1><${Switches} onChange=${redraw} /></header>
     ${OPEN_WIRE && html`<p class="warn">${t("ui.not_secret")}</p>`}
-    <section class="card" aria-live="polite">
-      ${digits && html`<p class="digits" data-digits=${digits}>${digits.slice(0, 3)} ${digits.slice(3)}</p>`}
-      <p data-join=${code}>${digits ? t("join.show") : t(`join.${["full", "elsewhere"].includes(code) ? code : "away"}`)}</p>
-    </section>
+    ${read ? html`<${Claim} key=${read} code=${read} />` : html`<${Digits} />`}
   </div>`;
 }
 
+// Another code may be read while this page is open.
+addEventListener("hashchange", () => readCode() && location.reload());
 start(App);

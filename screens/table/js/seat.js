@@ -1,6 +1,7 @@
 // The display of one seat: score, place and differences, what the seat is asked, and what it may say.
 
 import { html, useState } from "../../shared/vendor/preact.js";
+import { ownSeat } from "../../shared/js/account.js";
 import { Link, tells } from "./bus.js";
 import { Clock, clockText } from "../../shared/js/clock.js";
 import { has, number, round, signed, t } from "../../shared/js/i18n.js";
@@ -22,8 +23,8 @@ const query = new URLSearchParams(location.search);
 /** @type {Record<string, string>} */
 const MARKS = { confirm: "✓ ", dispute: "✕ " };
 const asked = query.get("seat") ?? "";
-/** Null where the address names none: then only the choice of a seat is drawn. */
-const SEAT = /** @type {number} */ (["0", "1", "2", "3"].includes(asked) ? Number(asked) : null);
+/** That of this device where the address names none; null for a device of no seat: then only the choice is drawn. */
+const SEAT = /** @type {number} */ (["0", "1", "2", "3"].includes(asked) ? Number(asked) : ownSeat());
 /** `?keys=off`: a display without a touch screen. */
 const KEYS = query.get("keys") !== "off";
 

@@ -8,6 +8,7 @@ import { onTurned, side, sides } from "./layout.js";
 import { Machine, roundText } from "./machine.js";
 import { Mat, useNewest, useWords } from "./mat.js";
 import { Notices, Paused, prompt } from "./notices.js";
+import { LetPhonesIn } from "./phones.js";
 import { notices } from "../../shared/js/alerts.js";
 import { start, stayAwake, Switches, useLink } from "../../shared/js/page.js";
 import { Result } from "../../shared/js/result.js";
@@ -95,7 +96,7 @@ function App({ link, redraw }) {
       <${Notices} link=${link} />
       ${signing !== null && html`<div class=${`sign-at side${side(signing)}`} key=${`sign${signing}`}><${SignIn} link=${link} seat=${signing} open=${true} onOpen=${() => {}} onClose=${() => setSigning(null)} /></div>`}
     </div>
-    <div class="corner" key=${`corner${link.trouble() === null}`}>${link.account && html`<a class="to-host" href="host.html">${t("host.title")}</a>`}<${Pulse} link=${link} /><${Switches} onChange=${redraw} /></div>
+    <div class="corner" key=${`corner${link.trouble() === null}`}>${link.account && html`<a class="to-host" href="host.html">${t("host.title")}</a><${LetPhonesIn} account=${link.account} place=${sides() === 4 ? side : undefined} />`}<${Pulse} link=${link} /><${Switches} onChange=${redraw} /></div>
   </div>`;
 }
 

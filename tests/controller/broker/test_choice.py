@@ -10,7 +10,7 @@ import pytest
 
 from contract.roles import Role
 from contract.topics import Topics
-from controller.assembly.displays import first_account
+from controller.assembly.door import first_account
 from controller.broker import choice as broker_choice
 from controller.broker.broker import EmbeddedBroker, ExternalBroker
 from controller.broker.choice import address_of, broker_of
