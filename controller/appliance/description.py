@@ -25,6 +25,11 @@ HUB_FILE: Final = SETTINGS / "club.toml"
 CAMERA: Final = "/dev/jantaku-camera"
 MACHINE: Final = "/dev/jantaku-machine"
 """The names of camera and machine, whatever else is plugged in."""
+STICK: Final = Path("/media/jantaku")
+STICK_LABEL: Final = "JANTAKU"
+"""What the file system of a stick for backups is called."""
+STICK_DEVICE: Final = f"/dev/disk/by-label/{STICK_LABEL}"
+KEPT_BACKUPS: Final = 14
 PORT: Final = 8090
 HUB_PORT: Final = 8080
 BOARDS: Final = (("2341", "0010|0042|0242", 20), ("2a03", "0010|0042", 20), ("1a86", "7523", 10))

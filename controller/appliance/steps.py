@@ -26,6 +26,7 @@ _POLKIT: Final = Path("/etc/polkit-1/rules.d/50-jantaku.rules")
 _JOURNAL: Final = Path("/etc/systemd/journald.conf.d/50-jantaku.conf")
 _AVAHI: Final = Path("/etc/avahi/services/jantaku.service")
 _APT: Final = Path("/etc/apt/apt.conf.d/60jantaku")
+_WAITING: Final = ("media-jantaku.automount", "jantaku-backup.timer")
 _LINK: Final = Path("/usr/local/bin/jantaku")
 
 
@@ -85,7 +86,7 @@ def installing(appliance: Appliance) -> Iterator[Step]:
     yield Run(("udevadm", "control", "--reload"), after_change=True)
     devices = (f"--subsystem-match={kind}" for kind in ("gpio", "tty", "video4linux"))
     yield Run(("udevadm", "trigger", "--settle", *devices), after_change=True)
-    yield Run(("systemctl", "enable", "--now", *appliance.services))
+    yield Run(("systemctl", "enable", "--now", *_WAITING, *appliance.services))
 
 
 def _files(appliance: Appliance) -> Iterator[File]:
@@ -97,6 +98,10 @@ def _files(appliance: Appliance) -> Iterator[File]:
         yield File(HUB_FILE, system.first_hub(), 0o600, USER, first=True)
     if appliance.kiosk:
         yield File(_UNITS / "jantaku-kiosk.service", units.kiosk(appliance))
+    yield File(_UNITS / "media-jantaku.mount", units.stick_mount())
+    yield File(_UNITS / "media-jantaku.automount", units.stick_wait())
+    yield File(_UNITS / "jantaku-backup.service", units.backups(appliance))
+    yield File(_UNITS / "jantaku-backup.timer", units.every_night())
     yield File(_UDEV, system.device_names())
     yield File(_POLKIT, system.switching())
     yield File(_JOURNAL, system.journal())
@@ -109,7 +114,7 @@ def removing(*, data: bool) -> Iterator[Step]:
     """Whatever was installed. Without `data` the games, the settings and the users whose they are stay.
     Debian's packages and the computer's name stay in any case."""
     whole = Appliance(_LINK, hub=True, security=True)
-    yield Run(("systemctl", "disable", "--now", "-q", *reversed(whole.services)), may_fail=True)
+    yield Run(("systemctl", "disable", "--now", "-q", *reversed(whole.services), *_WAITING), may_fail=True)
     for file in _files(whole):
         if not file.first:
             yield Remove(file.path)

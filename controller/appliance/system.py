@@ -16,6 +16,7 @@ from controller.appliance.description import (
     MACHINE,
     PORT,
     STATE,
+    STICK_LABEL,
     USER,
     Appliance,
 )
@@ -43,10 +44,16 @@ def device_names() -> str:
         f'SUBSYSTEM=="video4linux", {usb}, ATTR{{index}}=="0", ENV{{ID_V4L_CAPABILITIES}}=="*:capture:*", '
         f'SYMLINK+="{CAMERA[5:]}"'
     )
+    stick = (
+        f'SUBSYSTEM=="block", ENV{{ID_FS_LABEL}}=="{STICK_LABEL}", TAG+="systemd", '
+        'ENV{SYSTEMD_WANTS}+="jantaku-backup.service"'
+    )
     return f"""\
 # Camera and machine of the mahjong table under names that stay.
 {camera}
 {boards}SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"
+# A stick for backups gets one as soon as it is plugged in.
+{stick}
 """
 
 

@@ -7,9 +7,13 @@ from typing import Final
 from controller.appliance.description import (
     HUB_DATA,
     HUB_FILE,
+    KEPT_BACKUPS,
     KIOSK_STATE,
     KIOSK_USER,
+    SETTINGS,
     STATE,
+    STICK,
+    STICK_DEVICE,
     TABLE_DATA,
     USER,
     Appliance,
@@ -150,8 +154,83 @@ OOMScoreAdjust=500
 ProtectSystem=full
 ProtectHome=yes
 PrivateTmp=yes
-InaccessiblePaths=-{STATE} -/etc/jantaku
+InaccessiblePaths=-{STATE} -{SETTINGS} -{STICK}
 
 [Install]
 WantedBy=multi-user.target
+"""
+
+
+def stick_mount() -> str:
+    """A stick whose file system is called JANTAKU; mounted while a backup is written, so it may be pulled at
+    any other time."""
+    return f"""\
+[Unit]
+Description=USB stick for backups of the mahjong table
+
+[Mount]
+What={STICK_DEVICE}
+Where={STICK}
+Options=noatime,nosuid,nodev,noexec
+TimeoutSec=30
+"""
+
+
+def stick_wait() -> str:
+    return f"""\
+[Unit]
+Description=USB stick for backups of the mahjong table
+
+[Automount]
+Where={STICK}
+TimeoutIdleSec=5
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+def backups(appliance: Appliance) -> str:
+    """As root: a stick of any file system is root's. No stick is no failure."""
+    folders = ((appliance.table, TABLE_DATA), (appliance.hub, HUB_DATA))
+    saved = "".join(
+        f"ExecStart={appliance.program} backup {STICK} --keep {KEPT_BACKUPS} --data {folder}\n"
+        for on, folder in folders
+        if on
+    )
+    return f"""\
+[Unit]
+Description=Backup of the mahjong table on a USB stick
+ConditionPathExists={STICK_DEVICE}
+StartLimitIntervalSec=60
+StartLimitBurst=3
+
+[Service]
+Type=oneshot
+{saved}Nice=19
+IOSchedulingClass=idle
+TimeoutStartSec=1800
+NoNewPrivileges=yes
+CapabilityBoundingSet=CAP_DAC_OVERRIDE CAP_DAC_READ_SEARCH
+ProtectSystem=full
+ProtectHome=yes
+PrivateTmp=yes
+PrivateNetwork=yes
+PrivateDevices=yes
+RestrictAddressFamilies=AF_UNIX
+"""
+
+
+def every_night() -> str:
+    return """\
+[Unit]
+Description=Every night a backup of the mahjong table, if its stick is there
+
+[Timer]
+OnCalendar=*-*-* 05:00
+RandomizedDelaySec=600
+Persistent=true
+
+[Install]
+WantedBy=timers.target
 """

@@ -12,11 +12,13 @@ import pytest
 
 from controller.appliance.carry_out import StepError, carry_out
 from controller.appliance.description import (
+    HUB_DATA,
     HUB_FILE,
     KIOSK_STATE,
     MACHINE,
     SETTINGS,
     STATE,
+    STICK,
     TABLE_DATA,
     TABLE_FILE,
     USER,
@@ -60,7 +62,7 @@ def test_systemd_has_nothing_to_say_against_the_units(plan: str, tmp_path: Path)
     program = tmp_path / "jantaku"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
-    units = [step for name, step in files(plan).items() if name.startswith("jantaku-") and "." in name]
+    units = [step for name, step in files(plan).items() if "/systemd/system/" in str(step.path)]
     for unit in units:
         (tmp_path / unit.path.name).write_text(unit.text.replace(str(PROGRAM), str(program)))
     asked = ["systemd-analyze", "verify", "--man=no", *(str(tmp_path / unit.path.name) for unit in units)]
@@ -113,6 +115,20 @@ def test_the_watchdog_leaves_the_process_the_time_to_end_itself() -> None:
     assert "Type=notify" in unit
 
 
+def test_a_stick_is_mounted_only_while_a_backup_is_written() -> None:
+    """It may be pulled at any other time, whatever its file system is."""
+    wait, mount, backup = (
+        files("everything")[name].text
+        for name in ("media-jantaku.automount", "media-jantaku.mount", "jantaku-backup.service")
+    )
+    assert "TimeoutIdleSec=5" in wait
+    assert "umask" not in mount, "a file system of Linux is not mounted with it"
+    assert re.findall(r"^ExecStart=.* --data (\S+)$", backup, re.MULTILINE) == [
+        str(TABLE_DATA),
+        str(HUB_DATA),
+    ]
+
+
 def test_what_ended_in_order_stays_ended_and_what_failed_comes_back() -> None:
     for name in ("jantaku-table.service", "jantaku-hub.service"):
         unit = files("everything")[name].text
@@ -124,7 +140,7 @@ def test_what_ended_in_order_stays_ended_and_what_failed_comes_back() -> None:
 def test_the_browser_reads_no_data_of_the_table() -> None:
     unit = files("table")["jantaku-kiosk.service"].text
     assert "User=jantaku-kiosk" in unit
-    assert f"InaccessiblePaths=-{STATE} -{SETTINGS}" in unit
+    assert f"InaccessiblePaths=-{STATE} -{SETTINGS} -{STICK}" in unit
 
 
 @pytest.mark.parametrize("appliance", [TABLE, EVERYTHING])
@@ -179,9 +195,9 @@ def test_it_works_twice_and_the_second_time_restarts_nothing(tmp_path: Path) -> 
     computer = Computer(tmp_path)
     computer.does(PLANS["everything"])
     assert computer.ran[0] == "systemd-sysusers jantaku.conf", "before anything is given to these users"
+    services = "jantaku-hub.service jantaku-table.service jantaku-kiosk.service"
     assert (
-        computer.ran[-1]
-        == "systemctl enable --now jantaku-hub.service jantaku-table.service jantaku-kiosk.service"
+        computer.ran[-1] == f"systemctl enable --now media-jantaku.automount jantaku-backup.timer {services}"
     )
     assert computer.given == dict.fromkeys(
         map(str, (STATE, TABLE_DATA, TABLE_FILE, SETTINGS, HUB_FILE)), USER
