@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
+from controller.appliance.system import set_up
 from controller.broker.errors import BrokerError
 from controller.broker.ticket import FIRST_PAGE, link_to
-from controller.config import data_of, default_data
+from controller.config import data_of, default_data, kept_file
+from controller.setup.keep import Kept
+
+SETUP: Final = "setup.html"
 
 
 @click.command(name="link")
 @click.argument("page", default=FIRST_PAGE)
+@click.option("--first", is_flag=True, help="The set-up instead, as long as nobody has set the table up.")
 @click.option("--config", "config_file", type=click.Path(path_type=Path), help="The table's TOML file.")
 @click.option("--data", type=click.Path(path_type=Path), help="The data directory of the table.")
 @click.option("--table", help="Name of the table, as `jantaku run --table` was given it.")
-def link(page: str, config_file: Path | None, data: Path | None, table: str | None) -> None:
+def link(page: str, first: bool, config_file: Path | None, data: Path | None, table: str | None) -> None:
     """Print the address of a PAGE (table.html by default) of the table that runs on this computer.
 
     Whoever opens it here has the rights of the house, in this browser and from then on; it opens nothing once
@@ -28,9 +34,14 @@ def link(page: str, config_file: Path | None, data: Path | None, table: str | No
     """
     try:
         own = default_data() / "tables" / table if table and config_file is None else None
-        click.echo(link_to(data_of(config_file, data or own) / "broker", page))
+        folder = data_of(config_file, data or own)
+        if first and not set_up(Kept(config_file or kept_file(folder)).read()):
+            page = SETUP
+        click.echo(link_to(folder / "broker", page))
     except BrokerError as error:
         raise SystemExit(_failed(str(error))) from error
+    except OSError as error:
+        raise SystemExit(_failed(f"{error.filename} cannot be read ({error.strerror}).")) from error
 
 
 def _failed(sentence: str) -> int:

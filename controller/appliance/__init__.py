@@ -1,0 +1,1 @@
+"""A computer as the appliance of a table: installed, backed up, looked after; docs/appliance.md."""

@@ -1,0 +1,307 @@
+"""A backup: the data of a table or a hub in one zip file, made while they run.
+
+It never has the hand that is played: a backup leaves the table, and who carries it may be a player. Databases
+come by SQLite's own backup; journals come last, so nothing beside them tells of what they do not know yet.
+The manifest, written last, has the SHA-256 of every file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import socket
+import sqlite3
+import tempfile
+import time
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO, Final, Literal, cast
+
+import tomlkit
+
+from controller.config import KEPT, ConfigError, values_of
+from controller.setup.document import changed
+from controller.setup.keys import SECRET, WITH_SECRETS
+from controller.table.games import Games
+from controller.table.journal import JournalError, read
+from engine.play.apply import apply
+from engine.state.events import Correct, Event, HandStarted
+from engine.state.hand import Game
+from runtime.clock import CLOCK
+from runtime.stored import UNFINISHED, Format, StoredError, sync_folder
+from runtime.version import version
+
+FORMAT: Final = Format(name="backup", version=1, what="backup of Jantaku", advice="choose another file")
+MANIFEST: Final = "backup.json"
+Kind = Literal["table", "hub"]
+LOG: Final = "club.db"
+_DATABASES: Final = (".db", ".sqlite")
+_FOLDERS: Final = {"table": {"", "broker", "games", "sets"}, "hub": {"", "broker"}}
+_OF_THE_RUN: Final = frozenset({
+    *("lock", "here", "listens", "clock-seen.json", "commands.sqlite"),
+    *("acl", "acl.house", "passwords", "mosquitto.conf", "mosquitto.log"),
+})  # fmt: skip
+"""Files that only the running program or this very computer needs, or that follow from others."""
+_BESIDE: Final = (UNFINISHED, ".part", ".bak", "-wal", "-shm", "-journal", "~", ".missed")
+_CHUNK: Final = 1 << 20
+
+
+class BackupError(Exception):
+    """Nothing was made or changed; one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A file of a backup."""
+
+    path: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """`whole`: with accounts and passwords; else what a host may take along. `machine` is the same for all
+    backups of one computer, `computer` its name."""
+
+    kind: Kind
+    whole: bool
+    computer: str
+    machine: str
+    version: str
+    at_ms: int
+    files: tuple[Kept, ...]
+
+
+def kind_of(data: Path) -> Kind:
+    """BackupError where the folder is neither's."""
+    if any((data / name).exists() for name in (LOG, "club.head")):
+        return "hub"
+    if (data / "games").is_dir() or (data / KEPT).is_file():
+        return "table"
+    raise BackupError(f"{data} holds no data of a table or a hub: name the folder with --data.")
+
+
+def wanted(kind: Kind, path: PurePosixPath, *, whole: bool) -> bool:
+    """Whether a file of the data belongs in a backup; of games the journals alone."""
+    folder, name = str(path.parent) if path.parent.name else "", path.name
+    if folder not in _FOLDERS[kind] or name in _OF_THE_RUN or name.startswith("."):
+        return False
+    if name.endswith(_BESIDE) or ".aside" in name or ".before-" in name:
+        return False
+    if folder == "games":
+        return name.endswith(".jsonl")
+    return whole or folder != "broker"
+
+
+def machine() -> str:
+    """This computer, by a number that tells nothing else (machine-id(5))."""
+    try:
+        number = Path("/etc/machine-id").read_text("ascii").strip()
+    except OSError:
+        number = socket.gethostname()
+    return hashlib.sha256(f"jantaku {number}".encode()).hexdigest()[:16]
+
+
+def file_name(kind: Kind, at_ms: int) -> str:
+    """Names of one kind and computer are in the order of their time."""
+    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(at_ms / 1000))
+    return f"jantaku-{kind}-{socket.gethostname()}-{stamp}.zip"
+
+
+def make(data: Path, out: IO[bytes], *, whole: bool) -> Manifest:
+    """Writes the backup of a data folder; BackupError, OSError."""
+    kind, kept = kind_of(data), []
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as packed:
+        for path in _listed(data, kind, whole=whole):
+            name = path.relative_to(data).as_posix()
+            with tempfile.TemporaryDirectory(prefix="jantaku-backup-") as folder:
+                source = _consistent(data, path, Path(folder), whole=whole)
+                if source is not None:
+                    kept.append(_put(packed, name, source))
+        told = Manifest(kind, whole, socket.gethostname(), machine(), version(), CLOCK.now_ms(), tuple(kept))
+        packed.writestr(MANIFEST, json.dumps({"format": FORMAT.mark, **asdict(told)}, indent=1))
+    return told
+
+
+def save(data: Path, target: Path, keep: int | None = None) -> tuple[Path, Manifest]:
+    """Into a folder, under a name of its own, or to a file; whole or not at all. `keep`: of those in the
+    folder only the newest so many stay. BackupError."""
+    kind = kind_of(data)
+    file = target / file_name(kind, CLOCK.now_ms()) if target.is_dir() else target
+    part = file.with_name(f".{file.name}{UNFINISHED}")
+    try:
+        with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b") as out:
+            told = make(data, out, whole=True)
+            out.flush()
+            os.fsync(out.fileno())
+        part.replace(file)
+        sync_folder(file.parent)
+        if keep is not None:
+            for old in sorted(file.parent.glob(f"jantaku-{kind}-{socket.gethostname()}-*.zip"))[:-keep]:
+                old.unlink()
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise BackupError(f"{file} cannot be written ({error.strerror}): choose another place.") from error
+    return file, told
+
+
+def _listed(data: Path, kind: Kind, *, whole: bool) -> list[Path]:
+    """Databases after the notes that must not be ahead of them, journals last."""
+    found = [
+        path
+        for folder in sorted(_FOLDERS[kind])
+        if (data / folder).is_dir()
+        for path in sorted((data / folder).iterdir())
+        if path.is_file() and not path.is_symlink()
+        if wanted(kind, PurePosixPath(path.relative_to(data).as_posix()), whole=whole)
+    ]
+    return sorted(found, key=lambda path: (path.parent.name == "games", path.suffix in _DATABASES))
+
+
+def _consistent(data: Path, path: Path, folder: Path, *, whole: bool) -> Path | None:
+    """The file as one moment had it; None where it is gone, or nothing of it may leave."""
+    copy = folder / "copy"
+    try:
+        if path.suffix in _DATABASES:
+            _database(path, copy)
+            return copy
+        if path == Games(data).newest():
+            found = without_running_hand(path)
+            if found is None:
+                return None
+            copy.write_bytes(found)
+            return copy
+        if path.name == KEPT and not whole:
+            copy.write_text(without_secrets(path), "utf-8")
+            return copy
+        return path if path.exists() else None
+    except (FileNotFoundError, JournalError, ConfigError):
+        return None
+
+
+def _database(path: Path, copy: Path) -> None:
+    """By SQLite's online backup; then without what was deleted, which a database keeps in free pages."""
+    try:
+        source = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+        with closing(source), closing(sqlite3.connect(copy, isolation_level=None)) as target:
+            source.backup(target)
+            target.execute("VACUUM")
+            if target.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+                raise BackupError(f"{path} is damaged: mend it before a backup takes its place.")
+    except sqlite3.Error as error:
+        raise BackupError(f"{path} cannot be copied ({error}).") from error
+
+
+def without_running_hand(path: Path) -> bytes | None:
+    """A journal up to the hand that is played, and no line of that; None where it makes no game."""
+    found = read(path)
+    data = path.read_bytes()[: found.size]
+    game: Game | None = None
+    begun: list[int] = []
+    try:
+        for number, record in enumerate(found.records):
+            event: Event | None = record.event
+            if event is None:
+                continue
+            game = apply(game, event, trust=not isinstance(event, Correct))
+            if isinstance(event, HandStarted):
+                begun.append(number)
+    except (ValueError, TypeError):
+        return None
+    if game is None or game.in_play is None:
+        return data
+    # Corrections may have taken hands out: then this is an earlier hand, and more stays out.
+    hands = sum(isinstance(event, HandStarted) for event in game.log)
+    return b"".join(data.splitlines(keepends=True)[: begun[min(hands, len(begun)) - 1]])
+
+
+def without_secrets(path: Path) -> str:
+    """The configuration without passwords, and without comments, in which one may stand. ConfigError."""
+    values = values_of(path)
+    text = tomlkit.dumps(values)
+    gone = {tuple(name.split(".")): None for name in SECRET}
+    bare = {tuple(name.split(".")): _bare(values, name) for name in WITH_SECRETS}
+    return changed(text, {**gone, **{key: value for key, value in bare.items() if value is not None}})
+
+
+def _bare(values: dict[str, object], name: str) -> str | None:
+    """An address without its password; None where there is none."""
+    section, key = name.split(".")
+    part = values.get(section)
+    address = part.get(key) if isinstance(part, dict) else None
+    if not isinstance(address, str) or "://" not in address:
+        return None
+    scheme, _, rest = address.partition("://")
+    account, at, host = rest.rpartition("@")
+    return f"{scheme}://{account.partition(':')[0]}{at}{host}"
+
+
+def _put(packed: zipfile.ZipFile, name: str, source: Path) -> Kept:
+    digest, size = hashlib.sha256(), 0
+    with source.open("rb") as read_from, packed.open(name, "w", force_zip64=True) as to:
+        while block := read_from.read(_CHUNK):
+            digest.update(block)
+            size += len(block)
+            to.write(block)
+    return Kept(name, size, digest.hexdigest())
+
+
+def opened(file: Path) -> tuple[zipfile.ZipFile, Manifest]:
+    """A backup of which every file is as it was written; the caller closes it. BackupError."""
+    try:
+        packed = zipfile.ZipFile(file)
+    except (OSError, zipfile.BadZipFile) as error:
+        why = getattr(error, "strerror", None)
+        raise BackupError(f"{file} cannot be read ({why})." if why else str(FORMAT.broken(file))) from error
+    try:
+        return packed, _checked(packed, file)
+    except BaseException:
+        packed.close()
+        raise
+
+
+def _checked(packed: zipfile.ZipFile, file: Path) -> Manifest:
+    try:
+        told = json.loads(packed.read(MANIFEST))
+        FORMAT.version_of(file, told.pop("format"))
+        manifest = Manifest(**{**told, "files": tuple(Kept(**each) for each in told["files"])})
+        kind = cast(Kind, {"table": "table", "hub": "hub"}[manifest.kind])
+        for kept in manifest.files:
+            if not wanted(kind, PurePosixPath(kept.path), whole=manifest.whole) or ".." in kept.path:
+                raise BackupError(
+                    f"{file} has a file that belongs in no backup, {kept.path!r}: nothing was changed."
+                )
+            for _ in contents(packed, kept):
+                pass
+    except StoredError as error:
+        raise BackupError(str(error)) from error
+    except (KeyError, TypeError, ValueError, AttributeError, zipfile.BadZipFile, EOFError, OSError) as error:
+        raise BackupError(f"{FORMAT.broken(file)} Or it is damaged; nothing was changed.") from error
+    return manifest
+
+
+def contents(packed: zipfile.ZipFile, kept: Kept) -> Iterator[bytes]:
+    """In blocks; ValueError at the end where it is not what was written, or longer."""
+    digest, size = hashlib.sha256(), 0
+    with packed.open(kept.path) as source:
+        while block := source.read(_CHUNK):
+            digest.update(block)
+            size += len(block)
+            if size > kept.size:
+                break
+            yield block
+    if (size, digest.hexdigest()) != (kept.size, kept.sha256):
+        raise ValueError(f"{kept.path} is damaged.")
+
+
+def room(folder: Path) -> int:
+    """Free bytes where a folder is, or will be."""
+    while not folder.exists():
+        folder = folder.parent
+    return shutil.disk_usage(folder).free

@@ -1,0 +1,126 @@
+"""A backup takes the place of a data folder: as a whole or not at all, and what was there is kept aside."""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from controller.appliance.backup import BackupError, Manifest, contents, opened, room, wanted
+from runtime.stored import sync_folder
+
+_HERE: Final = -100
+"""AT_FDCWD of openat(2)."""
+_EXCHANGE: Final = 2
+"""RENAME_EXCHANGE of renameat2(2)."""
+
+
+def restore(file: Path, data: Path) -> Path | None:
+    """Where what was there lies now; None where there was nothing. BackupError, and then all is as it was.
+
+    Of a backup without accounts only what it may have is replaced.
+    """
+    with ExitStack() as held:
+        packed, manifest = opened(file)
+        held.enter_context(packed)
+        held.enter_context(_alone(data))
+        fresh = data.with_name(f".{data.name}.restoring")
+        held.callback(shutil.rmtree, fresh, ignore_errors=True)
+        try:
+            shutil.rmtree(fresh, ignore_errors=True)
+            _enough(manifest, data)
+            fresh.mkdir(parents=True, mode=0o700)
+            if not manifest.whole:
+                _rest(data, fresh, manifest)
+            for kept in manifest.files:
+                _write(fresh / kept.path, contents(packed, kept))
+            _give(fresh, data)
+            return _exchange(fresh, data)
+        except OSError as error:
+            raise BackupError(
+                f"{error.filename or data} cannot be written ({error.strerror}): nothing was changed."
+            ) from error
+
+
+@contextmanager
+def _alone(data: Path) -> Iterator[None]:
+    """Nobody else uses the folder meanwhile; BackupError where a table or a hub runs."""
+    if not (data / "lock").exists():  # nobody has begun there; one of root's would keep its user out
+        yield
+        return
+    with (data / "lock").open("rb") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise BackupError(
+                f"A table or a hub runs with the data in {data}: stop it first, such as with "
+                "`sudo systemctl stop jantaku-table`."
+            ) from error
+        yield
+
+
+def _enough(manifest: Manifest, data: Path) -> None:
+    needed = sum(kept.size for kept in manifest.files)
+    if not manifest.whole and data.is_dir():
+        needed += sum(path.stat().st_size for path in data.rglob("*") if path.is_file())
+    if room(data.parent) < needed:
+        raise BackupError(
+            f"{needed // 1_000_000 + 1} MB of room are needed beside {data}: nothing was changed."
+        )
+
+
+def _rest(data: Path, fresh: Path, manifest: Manifest) -> None:
+    """What such a backup never has stays as it is."""
+    for path in sorted(data.rglob("*")) if data.is_dir() else ():
+        name = path.relative_to(data)
+        replaced = wanted(manifest.kind, PurePosixPath(name.as_posix()), whole=False)
+        if path.is_file() and not path.is_symlink() and not replaced:
+            (fresh / name).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            shutil.copy2(path, fresh / name)
+
+
+def _write(path: Path, blocks: Iterator[bytes]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        for block in blocks:
+            file.write(block)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _give(fresh: Path, data: Path) -> None:
+    """To the user whose data they are."""
+    for folder in (fresh, *(path for path in fresh.rglob("*") if path.is_dir())):
+        sync_folder(folder)
+    if os.geteuid() == 0:
+        owner = (data if data.is_dir() else data.parent).stat()
+        for path in (fresh, *fresh.rglob("*")):
+            os.chown(path, owner.st_uid, owner.st_gid)
+
+
+def _exchange(fresh: Path, data: Path) -> Path | None:
+    """A power cut leaves the old folder or the new one there, where the file system can exchange two."""
+    if not data.is_dir():
+        fresh.rename(data)
+        sync_folder(data.parent)
+        return None
+    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
+    aside = next(
+        free
+        for name in (f"{data.name}.before-{stamp}{'' if n == 0 else f'-{n}'}" for n in range(1000))
+        if not (free := data.with_name(name)).exists()
+    )
+    fresh.rename(aside)
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.renameat2(_HERE, os.fsencode(aside), _HERE, os.fsencode(data), _EXCHANGE) != 0:
+        aside.rename(fresh)
+        data.rename(aside)
+        fresh.rename(data)
+    sync_folder(data.parent)
+    return aside

@@ -1,0 +1,154 @@
+"""The steps of an installation and of its undoing, in their order: files and commands, nothing done yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from controller.appliance import system, units
+from controller.appliance.description import (
+    HUB_FILE,
+    KIOSK_STATE,
+    KIOSK_USER,
+    SETTINGS,
+    STATE,
+    TABLE_FILE,
+    USER,
+    Appliance,
+)
+
+_UNITS: Final = Path("/etc/systemd/system")
+_USERS: Final = Path("/etc/sysusers.d/jantaku.conf")
+_UDEV: Final = Path("/etc/udev/rules.d/70-jantaku.rules")
+_POLKIT: Final = Path("/etc/polkit-1/rules.d/50-jantaku.rules")
+_JOURNAL: Final = Path("/etc/systemd/journald.conf.d/50-jantaku.conf")
+_AVAHI: Final = Path("/etc/avahi/services/jantaku.service")
+_APT: Final = Path("/etc/apt/apt.conf.d/60jantaku")
+_WAITING: Final = ("media-jantaku.automount", "jantaku-backup.timer")
+_LINK: Final = Path("/usr/local/bin/jantaku")
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file as a whole. `first`: a beginning, which is left alone once it is there. `owner`: whose it is and
+    the folder that is made for it; else root's."""
+
+    path: Path
+    text: str
+    mode: int = 0o644
+    owner: str | None = None
+    first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    path: Path
+    target: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """A file, or a folder with all that is in it, where it is there."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A command. `after_change`: only where a file was changed before it. `may_fail`: what it undoes may not
+    be there."""
+
+    command: tuple[str, ...]
+    after_change: bool = False
+    may_fail: bool = False
+
+
+Step = File | Link | Remove | Run
+
+
+def installing(appliance: Appliance) -> Iterator[Step]:
+    """Done twice it changes nothing; a table that runs goes on."""
+    if appliance.missing:
+        yield Run(("apt-get", "update", "-qq"))
+        yield Run(("apt-get", "install", "-y", "-qq", "--no-install-recommends", *appliance.missing))
+    if "mosquitto" in appliance.missing:  # table and hub bring their own; Debian's would only hold the port
+        yield Run(("systemctl", "disable", "--now", "-q", "mosquitto.service"))
+    yield File(_USERS, system.users(appliance))
+    yield Run(("systemd-sysusers", _USERS.name))
+    if appliance.name is not None:
+        yield Run(("hostnamectl", "set-hostname", appliance.name))
+    yield from _files(appliance)
+    yield Link(_LINK, appliance.program)
+    yield Run(("systemctl", "daemon-reload"), after_change=True)
+    yield Run(("systemctl", "restart", "systemd-journald.service"), after_change=True)
+    yield Run(("udevadm", "control", "--reload"), after_change=True)
+    devices = (f"--subsystem-match={kind}" for kind in ("gpio", "tty", "video4linux"))
+    yield Run(("udevadm", "trigger", "--settle", *devices), after_change=True)
+    yield Run(("systemctl", "enable", "--now", *_WAITING, *appliance.services))
+
+
+def _files(appliance: Appliance) -> Iterator[File]:
+    if appliance.table:
+        yield File(_UNITS / "jantaku-table.service", units.table(appliance))
+        yield File(TABLE_FILE, system.first_table(appliance), 0o600, USER, first=True)
+    if appliance.hub:
+        yield File(_UNITS / "jantaku-hub.service", units.hub(appliance))
+        yield File(HUB_FILE, system.first_hub(), 0o600, USER, first=True)
+    if appliance.kiosk:
+        yield File(_UNITS / "jantaku-kiosk.service", units.kiosk(appliance))
+    yield File(_UNITS / "media-jantaku.mount", units.stick_mount())
+    yield File(_UNITS / "media-jantaku.automount", units.stick_wait())
+    yield File(_UNITS / "jantaku-backup.service", units.backups(appliance))
+    yield File(_UNITS / "jantaku-backup.timer", units.every_night())
+    yield File(_UDEV, system.device_names())
+    yield File(_POLKIT, system.switching())
+    yield File(_JOURNAL, system.journal())
+    yield File(_AVAHI, system.found(appliance))
+    if appliance.security:
+        yield File(_APT, system.updates())
+
+
+def removing(*, data: bool) -> Iterator[Step]:
+    """Whatever was installed. Without `data` the games, the settings and the users whose they are stay.
+    Debian's packages and the computer's name stay in any case."""
+    whole = Appliance(_LINK, hub=True, security=True)
+    yield Run(("systemctl", "disable", "--now", "-q", *reversed(whole.services), *_WAITING), may_fail=True)
+    for file in _files(whole):
+        if not file.first:
+            yield Remove(file.path)
+    yield Remove(_LINK)
+    yield Run(("systemctl", "daemon-reload"), after_change=True)
+    yield Run(("systemctl", "restart", "systemd-journald.service"), after_change=True)
+    yield Run(("udevadm", "control", "--reload"), after_change=True)
+    if not data:
+        return
+    yield Remove(_USERS)
+    for folder in (STATE, KIOSK_STATE, SETTINGS):
+        yield Remove(folder)
+    for user in (USER, KIOSK_USER):
+        yield Run(("userdel", user), may_fail=True)
+
+
+def told(step: Step) -> str:
+    """A step in one line."""
+    match step:
+        case File(path=path, first=first):
+            return f"write  {path}" + (" (unless it is there)" if first else "")
+        case Link(path=path, target=target):
+            return f"link   {path} -> {target}"
+        case Remove(path=path):
+            return f"remove {path}"
+        case Run(command=command):
+            return f"run    {' '.join(command)}"
+
+
+def written(steps: Iterable[Step]) -> str:
+    """All steps, with the whole text of each file."""
+    out = []
+    for step in steps:
+        out.append(told(step) + "\n")
+        if isinstance(step, File):
+            out += [f"    {line}".rstrip() + "\n" for line in step.text.splitlines()]
+    return "".join(out)

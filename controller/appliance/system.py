@@ -1,0 +1,146 @@
+"""What the appliance tells the rest of the system: users, names of devices, who may switch it off, logs, and
+the settings with which table and hub begin."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from controller.appliance.description import (
+    BOARDS,
+    CAMERA,
+    GROUPS,
+    HUB_PORT,
+    KIOSK_GROUPS,
+    KIOSK_STATE,
+    KIOSK_USER,
+    MACHINE,
+    PORT,
+    STATE,
+    STICK_LABEL,
+    USER,
+    Appliance,
+)
+
+
+def users(appliance: Appliance) -> str:
+    """sysusers.d(5). A group that Debian does not have, such as gpio on a PC, is made."""
+    lines = [f'u {USER} - "Mahjong table" {STATE}', *(f"m {USER} {group}" for group in GROUPS)]
+    if appliance.kiosk:
+        lines.append(f'u {KIOSK_USER} - "Screen of the mahjong table" {KIOSK_STATE}')
+        lines += [f"m {KIOSK_USER} {group}" for group in KIOSK_GROUPS]
+    return "\n".join(lines) + "\n"
+
+
+def device_names() -> str:
+    """udev(7): the camera and the machine under the same name wherever they are plugged in. ModemManager
+    leaves the machine alone: it would talk to it at every start."""
+    usb = 'ENV{ID_BUS}=="usb"'
+    boards = "".join(
+        f'SUBSYSTEM=="tty", {usb}, ENV{{ID_VENDOR_ID}}=="{maker}", ENV{{ID_MODEL_ID}}=="{kinds}", '
+        f'SYMLINK+="{MACHINE[5:]}", OPTIONS+="link_priority={likely}", ENV{{ID_MM_DEVICE_IGNORE}}="1"\n'
+        for maker, kinds, likely in BOARDS
+    )
+    camera = (
+        f'SUBSYSTEM=="video4linux", {usb}, ATTR{{index}}=="0", ENV{{ID_V4L_CAPABILITIES}}=="*:capture:*", '
+        f'SYMLINK+="{CAMERA[5:]}"'
+    )
+    stick = (
+        f'SUBSYSTEM=="block", ENV{{ID_FS_LABEL}}=="{STICK_LABEL}", TAG+="systemd", '
+        'ENV{SYSTEMD_WANTS}+="jantaku-backup.service"'
+    )
+    return f"""\
+# Camera and machine of the mahjong table under names that stay.
+{camera}
+{boards}SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"
+# A stick for backups gets one as soon as it is plugged in.
+{stick}
+"""
+
+
+def switching() -> str:
+    """polkit(8): the host's page restarts the computer and switches it off, and may nothing else."""
+    return f"""\
+// The host's page of the mahjong table restarts this computer and switches it off.
+polkit.addRule(function (action, subject) {{
+  const ours = ["power-off", "power-off-multiple-sessions", "reboot", "reboot-multiple-sessions"];
+  const asked = ours.some((name) => action.id === `org.freedesktop.login1.${{name}}`);
+  if (asked && subject.user === "{USER}") return polkit.Result.YES;
+}});
+"""
+
+
+def journal() -> str:
+    """journald.conf(5): the log survives a restart and never fills the card."""
+    return """\
+[Journal]
+Storage=persistent
+SystemMaxUse=100M
+SystemKeepFree=500M
+RuntimeMaxUse=32M
+MaxRetentionSec=90day
+"""
+
+
+def found(appliance: Appliance) -> str:
+    """avahi.service(5): the pages stand in lists of what the network offers."""
+    pages = ((appliance.table, PORT), (appliance.hub, HUB_PORT))
+    services = "".join(
+        f"  <service><type>_http._tcp</type><port>{port}</port></service>\n" for on, port in pages if on
+    )
+    return f"""\
+<?xml version="1.0" standalone="no"?>
+<!DOCTYPE service-group SYSTEM "avahi-service.dtd">
+<service-group>
+  <name replace-wildcards="yes">Jantaku on %h</name>
+{services}</service-group>
+"""
+
+
+def updates() -> str:
+    """apt.conf(5): security updates once a day; the computer is never restarted for one."""
+    return """\
+APT::Periodic::Update-Package-Lists "1";
+APT::Periodic::Unattended-Upgrade "1";
+Unattended-Upgrade::Automatic-Reboot "false";
+"""
+
+
+def first_table(appliance: Appliance) -> str:
+    """With which a table begins that nobody has set up yet: what is connected, and nothing that moves by
+    itself."""
+    camera = f'kind = "v4l2"\nsource = "{CAMERA}"' if appliance.camera else 'kind = "none"'
+    serial = appliance.camera and appliance.machine
+    machine = f'kind = "serial"\nport = "{MACHINE}"' if serial else 'kind = "none"'
+    return f"""\
+# Written once by `jantaku install`; the page setup.html changes it.
+[camera]
+{camera}
+
+[machine]
+{machine}
+
+[web]
+host = "0.0.0.0"
+port = {PORT}
+"""
+
+
+def first_hub() -> str:
+    return f"""\
+# Written once by `jantaku install`; all keys: docs/club.md.
+club = "home"
+
+[web]
+host = "0.0.0.0"
+port = {HUB_PORT}
+"""
+
+
+def set_up(text: str | None) -> bool:
+    """Whether a table's file is another one than it has begun with; None where there is none."""
+    firsts = (
+        Appliance(Path(), camera=camera, machine=machine)
+        for camera in (False, True)
+        for machine in (False, True)
+    )
+    return text is not None and all(text != first_table(each) for each in firsts)

@@ -1,0 +1,236 @@
+"""The units of systemd: table, hub, and the kiosk that shows the table's screen."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from controller.appliance.description import (
+    HUB_DATA,
+    HUB_FILE,
+    KEPT_BACKUPS,
+    KIOSK_STATE,
+    KIOSK_USER,
+    SETTINGS,
+    STATE,
+    STICK,
+    STICK_DEVICE,
+    TABLE_DATA,
+    USER,
+    Appliance,
+)
+
+_HARDENED: Final = """\
+NoNewPrivileges=yes
+CapabilityBoundingSet=
+ProtectSystem=strict
+ProtectHome=yes
+PrivateTmp=yes
+ProtectKernelTunables=yes
+ProtectKernelModules=yes
+ProtectKernelLogs=yes
+ProtectControlGroups=yes
+ProtectHostname=yes
+RestrictNamespaces=yes
+RestrictSUIDSGID=yes
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+LockPersonality=yes
+SystemCallArchitectures=native
+UMask=0077
+"""
+_DEVICES: Final = (
+    "alsa",
+    "dma_heap",
+    "gpiochip",
+    "media",
+    "ttyACM",
+    "ttyAMA",
+    "ttyUSB",
+    "vchiq",
+    "vcio",
+    "video4linux",
+)
+"""Kinds of devices, as /proc/devices has them, that a table may open."""
+_ALIVE: Final = """\
+Restart=on-failure
+RestartSec=2
+WatchdogSec=60
+TimeoutStartSec=300
+TimeoutStopSec=30
+"""
+"""An end in order (`stop` on the host's page, exit code 0) is no failure and stays; a restart that is asked
+for there is the same process, which begins anew by itself."""
+
+
+def table(appliance: Appliance) -> str:
+    devices = "".join(f"DeviceAllow=char-{kind} rw\n" for kind in _DEVICES)
+    return f"""\
+[Unit]
+Description=Mahjong table
+Wants=network-online.target
+After=network-online.target time-sync.target sound.target jantaku-hub.service
+StartLimitIntervalSec=0
+
+[Service]
+Type=notify
+User={USER}
+ExecStart={appliance.program} run --data {TABLE_DATA} --no-browser
+StateDirectory=jantaku jantaku/table
+StateDirectoryMode=0700
+Environment=HOME={STATE}
+SupplementaryGroups=systemd-journal
+OOMScoreAdjust=-500
+{_ALIVE}{_HARDENED}DevicePolicy=closed
+{devices}
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+def hub(appliance: Appliance) -> str:
+    return f"""\
+[Unit]
+Description=Mahjong club
+Wants=network-online.target
+After=network-online.target time-sync.target postgresql.service
+StartLimitIntervalSec=0
+
+[Service]
+Type=notify
+User={USER}
+ExecStart={appliance.program} club hub --config {HUB_FILE} --data {HUB_DATA}
+StateDirectory=jantaku jantaku/club
+StateDirectoryMode=0700
+Environment=HOME={STATE}
+{_ALIVE}{_HARDENED}PrivateDevices=yes
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+def kiosk(appliance: Appliance) -> str:
+    """Chromium alone on the screen, in cage, a compositor for one window. The link that lets it press buttons
+    is fetched by root at every start: the browser's own user cannot read where it lies."""
+    browser = " ".join([
+        "/usr/bin/chromium",
+        "--kiosk --ozone-platform=wayland --no-first-run --noerrdialogs --disable-session-crashed-bubble",
+        "--disable-translate --password-store=basic",
+        f"--user-data-dir={KIOSK_STATE}/profile --disk-cache-dir=/run/jantaku-kiosk/cache",
+    ])  # fmt: skip
+    fetched = f"{appliance.program} link --first --data {TABLE_DATA} >/run/jantaku-kiosk/page"
+    return f"""\
+[Unit]
+Description=Screen of the mahjong table
+Wants=dbus.socket systemd-logind.service
+After=dbus.socket systemd-logind.service systemd-user-sessions.service plymouth-quit-wait.service
+After=getty@tty1.service jantaku-table.service
+Conflicts=getty@tty1.service
+ConditionPathExists=/dev/tty0
+StartLimitIntervalSec=0
+
+[Service]
+User={KIOSK_USER}
+PAMName=login
+TTYPath=/dev/tty1
+TTYReset=yes
+TTYVHangup=yes
+TTYVTDisallocate=yes
+StandardInput=tty-fail
+StandardOutput=journal
+StandardError=journal
+UtmpIdentifier=tty1
+UtmpMode=user
+StateDirectory=jantaku-kiosk
+StateDirectoryMode=0700
+RuntimeDirectory=jantaku-kiosk
+RuntimeDirectoryMode=0700
+Environment=HOME={KIOSK_STATE}
+ExecStartPre=+/bin/sh -c 'umask 077 && {fetched} && chown {KIOSK_USER}: /run/jantaku-kiosk/page'
+ExecStart=/bin/sh -c 'exec /usr/bin/cage -d -s -- {browser} "$(cat /run/jantaku-kiosk/page)"'
+ExecStartPost=-+/usr/bin/chvt 1
+Restart=always
+RestartSec=5
+OOMScoreAdjust=500
+ProtectSystem=full
+ProtectHome=yes
+PrivateTmp=yes
+InaccessiblePaths=-{STATE} -{SETTINGS} -{STICK}
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+def stick_mount() -> str:
+    """A stick whose file system is called JANTAKU; mounted while a backup is written, so it may be pulled at
+    any other time."""
+    return f"""\
+[Unit]
+Description=USB stick for backups of the mahjong table
+
+[Mount]
+What={STICK_DEVICE}
+Where={STICK}
+Options=noatime,nosuid,nodev,noexec
+TimeoutSec=30
+"""
+
+
+def stick_wait() -> str:
+    return f"""\
+[Unit]
+Description=USB stick for backups of the mahjong table
+
+[Automount]
+Where={STICK}
+TimeoutIdleSec=5
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+def backups(appliance: Appliance) -> str:
+    """As root: a stick of any file system is root's. No stick is no failure."""
+    folders = ((appliance.table, TABLE_DATA), (appliance.hub, HUB_DATA))
+    saved = "".join(
+        f"ExecStart={appliance.program} backup {STICK} --keep {KEPT_BACKUPS} --data {folder}\n"
+        for on, folder in folders
+        if on
+    )
+    return f"""\
+[Unit]
+Description=Backup of the mahjong table on a USB stick
+ConditionPathExists={STICK_DEVICE}
+StartLimitIntervalSec=60
+StartLimitBurst=3
+
+[Service]
+Type=oneshot
+{saved}Nice=19
+IOSchedulingClass=idle
+TimeoutStartSec=1800
+NoNewPrivileges=yes
+CapabilityBoundingSet=CAP_DAC_OVERRIDE CAP_DAC_READ_SEARCH
+ProtectSystem=full
+ProtectHome=yes
+PrivateTmp=yes
+PrivateNetwork=yes
+PrivateDevices=yes
+RestrictAddressFamilies=AF_UNIX
+"""
+
+
+def every_night() -> str:
+    return """\
+[Unit]
+Description=Every night a backup of the mahjong table, if its stick is there
+
+[Timer]
+OnCalendar=*-*-* 05:00
+RandomizedDelaySec=600
+Persistent=true
+
+[Install]
+WantedBy=timers.target
+"""

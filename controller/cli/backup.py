@@ -1,0 +1,90 @@
+"""`jantaku backup` and `jantaku restore`: the data of a table or a hub in one file, and back."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from controller.appliance.description import HUB_DATA, TABLE_DATA
+from controller.config import default_data
+
+if TYPE_CHECKING:
+    from controller.appliance.backup import Kind, Manifest
+
+
+@click.command()
+@click.argument("target", type=click.Path(path_type=Path))
+@click.option("--data", type=click.Path(path_type=Path), help="Folder of the table's or the hub's data.")
+@click.option(
+    "--keep", type=click.IntRange(1), help="Of the backups in the folder TARGET keep the newest so many."
+)
+def backup(target: Path, data: Path | None, keep: int | None) -> None:
+    """Save games, names, settings, accounts and the club's log to TARGET, a file or a folder.
+
+    The table may run. The hand that is played stays out, as do pictures of evidence. The file has passwords:
+    keep it where you keep keys.
+
+    \b
+    Example: sudo jantaku backup /media/stick
+             jantaku backup evening.zip --data ~/.local/state/jantaku/club
+    """
+    from controller.appliance.backup import BackupError, save  # noqa: PLC0415
+
+    if keep is not None and not target.is_dir():
+        raise _wrong(f"--keep is for a folder, and {target} is none: make it, or leave --keep out.")
+    try:
+        file, told = save(data or usual("table"), target, keep)
+    except BackupError as error:
+        raise _wrong(str(error)) from error
+    click.echo(f"{file}: {len(told.files)} files of the {told.kind}, {file.stat().st_size / 1e6:.1f} MB.")
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--data", type=click.Path(path_type=Path), help="Folder that the backup takes the place of.")
+@click.option("--yes", is_flag=True, help="Also the backup of another computer, without asking.")
+def restore(file: Path, data: Path | None, yes: bool) -> None:
+    """Put the backup FILE in the place of the present data, which are kept aside.
+
+    The table or the hub must not run. The whole file is checked before anything is changed.
+
+    \b
+    Example: sudo systemctl stop jantaku-table
+             sudo jantaku restore /media/stick/jantaku-table-east-20261127-011438.zip
+    """
+    from controller.appliance import backup as packed  # noqa: PLC0415
+    from controller.appliance.restore import restore as put_back  # noqa: PLC0415
+
+    try:
+        archive, told = packed.opened(file)
+        archive.close()
+        place = data or usual(told.kind)
+        if told.machine != packed.machine() and not yes:
+            click.confirm(f"{_named(told)}, another computer. Put it in the place of {place}?", abort=True)
+        aside = put_back(file, place)
+    except packed.BackupError as error:
+        raise _wrong(str(error)) from error
+    click.echo(f"{_named(told)}: {len(told.files)} files are back in {place}.")
+    if aside is not None:
+        click.echo(f"What was there lies in {aside}.")
+    if not told.whole:
+        click.echo("Accounts are as before; passwords in the settings must be entered again.")
+
+
+def usual(kind: Kind) -> Path:
+    """The appliance's folder where there is one, else the user's."""
+    installed, own = (TABLE_DATA, default_data()) if kind == "table" else (HUB_DATA, default_data() / "club")
+    return installed if installed.is_dir() else own
+
+
+def _named(told: Manifest) -> str:
+    at = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(told.at_ms / 1000))
+    return f"The backup of the {told.kind} on “{told.computer}” of {at}"
+
+
+def _wrong(sentence: str) -> SystemExit:
+    click.echo(f"jantaku: {sentence}", err=True)
+    return SystemExit(2)

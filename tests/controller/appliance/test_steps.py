@@ -1,0 +1,271 @@
+"""What an installation writes and runs: golden files, judged by systemd's tools, done twice, undone."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from controller.appliance.carry_out import StepError, carry_out
+from controller.appliance.description import (
+    HUB_DATA,
+    HUB_FILE,
+    KIOSK_STATE,
+    MACHINE,
+    SETTINGS,
+    STATE,
+    STICK,
+    TABLE_DATA,
+    TABLE_FILE,
+    USER,
+    Appliance,
+)
+from controller.appliance.steps import File, Link, Remove, Run, Step, installing, removing, written
+from controller.appliance.system import first_hub, first_table, set_up
+from controller.assembly.run import HANG_S
+from controller.config import load
+from runtime.tasks import EXIT, GRACE_S
+
+GOLDEN = Path(__file__).parents[2] / "data/appliance"
+PROGRAM = Path("/opt/jantaku/bin/jantaku")
+TABLE = Appliance(PROGRAM, name="jantaku", missing=("mosquitto", "cage"), camera=True, machine=True)
+EVERYTHING = Appliance(PROGRAM, hub=True, security=True)
+HUB = Appliance(PROGRAM, table=False, hub=True, kiosk=False)
+PLANS = {
+    "table": list(installing(TABLE)),
+    "everything": list(installing(EVERYTHING)),
+    "hub": list(installing(HUB)),
+    "uninstall": list(removing(data=False)),
+    "uninstall-data": list(removing(data=True)),
+}
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_the_plan_is_the_golden_one(name: str) -> None:
+    """A change is looked at in the file; `python -m tests.controller.appliance.golden` writes them anew."""
+    assert written(PLANS[name]) == (GOLDEN / f"{name}.txt").read_text("utf-8")
+
+
+def files(plan: str) -> dict[str, File]:
+    return {step.path.name: step for step in PLANS[plan] if isinstance(step, File)}
+
+
+@pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="needs Debian's systemd (systemd-analyze)"
+)
+@pytest.mark.parametrize("plan", ["table", "everything", "hub"])
+def test_systemd_has_nothing_to_say_against_the_units(plan: str, tmp_path: Path) -> None:
+    program = tmp_path / "jantaku"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    units = [step for name, step in files(plan).items() if "/systemd/system/" in str(step.path)]
+    for unit in units:
+        (tmp_path / unit.path.name).write_text(unit.text.replace(str(PROGRAM), str(program)))
+    asked = ["systemd-analyze", "verify", "--man=no", *(str(tmp_path / unit.path.name) for unit in units)]
+    found = subprocess.run(asked, capture_output=True, text=True, check=False)
+    said = [line for line in found.stderr.splitlines() if "jantaku" in line]
+    assert units
+    assert said == []
+    assert found.returncode == 0, found.stderr
+
+
+@pytest.mark.skipif(
+    shutil.which("systemd-sysusers") is None, reason="needs Debian's systemd (systemd-sysusers)"
+)
+def test_the_users_and_their_groups_are_made(tmp_path: Path) -> None:
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "users.conf").write_text(files("table")["jantaku.conf"].text)
+    for _ in range(2):  # the second time they are there
+        subprocess.run(
+            ["systemd-sysusers", f"--root={tmp_path}", str(tmp_path / "users.conf")],
+            check=True,
+            capture_output=True,
+        )
+    members = {
+        group: {each for each in line.rpartition(":")[2].split(",") if each}
+        for line in (tmp_path / "etc/group").read_text().splitlines()
+        for group in [line.partition(":")[0]]
+    }
+    assert members["gpio"] == members["dialout"] == members["audio"] == {USER}
+    assert members["video"] == {USER, "jantaku-kiosk"}
+    assert re.search(
+        r"^jantaku:.*:/var/lib/jantaku:.*nologin$", (tmp_path / "etc/passwd").read_text(), re.MULTILINE
+    )
+
+
+@pytest.mark.skipif(
+    shutil.which("udevadm") is None
+    or subprocess.run(["udevadm", "verify", "--help"], capture_output=True, check=False).returncode != 0,
+    reason="needs Debian's udev 254 or later (udevadm verify)",
+)
+def test_udev_understands_the_names_of_devices(tmp_path: Path) -> None:
+    rules = tmp_path / "70-jantaku.rules"
+    rules.write_text(files("table")["70-jantaku.rules"].text)
+    subprocess.run(["udevadm", "verify", "--resolve-names=never", str(rules)], check=True)
+
+
+def test_the_watchdog_leaves_the_process_the_time_to_end_itself() -> None:
+    unit = files("table")["jantaku-table.service"].text
+    (watchdog,) = re.findall(r"^WatchdogSec=(\d+)$", unit, re.MULTILINE)
+    assert int(watchdog) > HANG_S + GRACE_S
+    assert "Type=notify" in unit
+
+
+def test_a_stick_is_mounted_only_while_a_backup_is_written() -> None:
+    """It may be pulled at any other time, whatever its file system is."""
+    wait, mount, backup = (
+        files("everything")[name].text
+        for name in ("media-jantaku.automount", "media-jantaku.mount", "jantaku-backup.service")
+    )
+    assert "TimeoutIdleSec=5" in wait
+    assert "umask" not in mount, "a file system of Linux is not mounted with it"
+    assert re.findall(r"^ExecStart=.* --data (\S+)$", backup, re.MULTILINE) == [
+        str(TABLE_DATA),
+        str(HUB_DATA),
+    ]
+
+
+def test_what_ended_in_order_stays_ended_and_what_failed_comes_back() -> None:
+    for name in ("jantaku-table.service", "jantaku-hub.service"):
+        unit = files("everything")[name].text
+        assert "Restart=on-failure" in unit, "exit code 0, as the host's page ends it, is no failure"
+        assert "StartLimitIntervalSec=0" in unit, "it never gives up"
+        assert str(EXIT) not in re.findall(r"(?:Prevent|Success)ExitStatus=(.*)", unit)
+
+
+def test_the_browser_reads_no_data_of_the_table() -> None:
+    unit = files("table")["jantaku-kiosk.service"].text
+    assert "User=jantaku-kiosk" in unit
+    assert f"InaccessiblePaths=-{STATE} -{SETTINGS} -{STICK}" in unit
+
+
+@pytest.mark.parametrize("appliance", [TABLE, EVERYTHING])
+def test_a_table_begins_with_its_first_file(appliance: Appliance, tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(first_table(appliance))
+    config = load(file)
+    assert (config.machine.port, config.web.host) == (MACHINE if appliance.machine else "", "0.0.0.0")
+    assert config.camera.kind == ("v4l2" if appliance.camera else "none")
+
+
+def test_a_hub_begins_with_its_first_file(tmp_path: Path) -> None:
+    from club.hub import config
+
+    (tmp_path / "club.toml").write_text(first_hub())
+    assert config.load(tmp_path / "club.toml").web.port == 8080
+
+
+def test_a_table_is_set_up_once_its_file_was_changed() -> None:
+    assert not set_up(None)
+    assert not set_up(first_table(TABLE))
+    assert not set_up(first_table(EVERYTHING))
+    assert set_up(first_table(TABLE) + "[table]\n")
+
+
+class Computer:
+    """Notes what is run; `broken` is a command that fails."""
+
+    def __init__(self, root: Path, broken: str = "") -> None:
+        self.root, self.broken = root, broken
+        self.ran: list[str] = []
+        self.given: dict[str, str] = {}
+
+    def run(self, command: Sequence[str]) -> int:
+        self.ran.append(" ".join(command))
+        return int(bool(self.broken) and self.ran[-1].startswith(self.broken))
+
+    def give(self, path: Path, user: str) -> None:
+        self.given["/" + str(path.relative_to(self.root))] = user
+
+    def does(self, steps: Sequence[Step]) -> list[str]:
+        self.ran.clear()
+        said: list[str] = []
+        carry_out(steps, said.append, self.root, self.run, self.give)
+        return said
+
+    def files(self) -> set[str]:
+        return {"/" + str(each.relative_to(self.root)) for each in self.root.rglob("*") if not each.is_dir()}
+
+
+def test_it_works_twice_and_the_second_time_restarts_nothing(tmp_path: Path) -> None:
+    computer = Computer(tmp_path)
+    computer.does(PLANS["everything"])
+    assert computer.ran[0] == "systemd-sysusers jantaku.conf", "before anything is given to these users"
+    services = "jantaku-hub.service jantaku-table.service jantaku-kiosk.service"
+    assert (
+        computer.ran[-1] == f"systemctl enable --now media-jantaku.automount jantaku-backup.timer {services}"
+    )
+    assert computer.given == dict.fromkeys(
+        map(str, (STATE, TABLE_DATA, TABLE_FILE, SETTINGS, HUB_FILE)), USER
+    ), "root owns all else"
+    (tmp_path / "var/lib/jantaku/table/table.toml").write_text("# mine\n")
+    said = computer.does(PLANS["everything"])
+    assert [line for line in said if not line.startswith("run")] == []
+    assert not any("restart" in line or "reload" in line for line in computer.ran)
+    assert (tmp_path / "var/lib/jantaku/table/table.toml").read_text() == "# mine\n"
+
+
+def test_undone_it_leaves_the_data_alone(tmp_path: Path) -> None:
+    computer = Computer(tmp_path, broken="systemctl disable")  # of services that are not there
+    computer.does(PLANS["everything"])
+    journal = tmp_path / "var/lib/jantaku/table/games/g000001.jsonl"
+    journal.parent.mkdir()
+    journal.write_text("{}\n")
+    computer.does(PLANS["uninstall"])
+    kept = {
+        str(TABLE_FILE),
+        str(HUB_FILE),
+        str(TABLE_DATA / "games/g000001.jsonl"),
+        "/etc/sysusers.d/jantaku.conf",
+    }
+    assert computer.files() == kept
+    computer.does(PLANS["uninstall"])
+    assert computer.files() == kept
+    (tmp_path / str(KIOSK_STATE)[1:]).mkdir()
+    computer.does(PLANS["uninstall-data"])
+    assert computer.files() == set()
+    assert not (tmp_path / "var/lib/jantaku").exists()
+    assert not (tmp_path / "var/lib/jantaku-kiosk").exists()
+    assert computer.ran[-2:] == ["userdel jantaku", "userdel jantaku-kiosk"]
+
+
+def test_every_file_that_is_written_is_removed_again() -> None:
+    made = {
+        s.path for plan in ("table", "everything", "hub") for s in PLANS[plan] if isinstance(s, File | Link)
+    }
+    gone = {step.path for step in PLANS["uninstall-data"] if isinstance(step, Remove)}
+    assert {path for path in made if gone.isdisjoint((path, *path.parents))} == set()
+
+
+def test_a_command_that_fails_ends_it_with_a_sentence(tmp_path: Path) -> None:
+    computer = Computer(tmp_path, broken="apt-get install")
+    with pytest.raises(StepError, match=r"`apt-get install .*` failed"):
+        computer.does(PLANS["table"])
+    assert computer.files() == set()
+
+
+def test_another_program_of_this_name_is_left_alone(tmp_path: Path) -> None:
+    other = tmp_path / "usr/local/bin/jantaku"
+    other.parent.mkdir(parents=True)
+    other.write_text("mine\n")
+    with pytest.raises(StepError, match="another program"):
+        Computer(tmp_path).does(PLANS["table"])
+    assert other.read_text() == "mine\n"
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "etc").write_text("no folder\n")
+    with pytest.raises(StepError, match="etc"):
+        Computer(tmp_path).does(PLANS["table"])
+
+
+def test_debians_broker_is_stopped_only_where_it_came_with_us() -> None:
+    def commands(plan: str) -> list[str]:
+        return [" ".join(step.command) for step in PLANS[plan] if isinstance(step, Run)]
+
+    assert "systemctl disable --now -q mosquitto.service" in commands("table")
+    assert not any("mosquitto" in command for command in commands("everything"))
