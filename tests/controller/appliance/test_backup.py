@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import threading
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -417,7 +417,7 @@ def test_a_power_cut_leaves_the_old_data_or_the_new(
 
 
 @pytest.fixture
-def stranger(file: Path) -> Iterator[Path]:
+def stranger(file: Path) -> Path:
     def elsewhere(manifest: dict[str, Any], _: dict[str, bytes]) -> None:
         manifest["machine"], manifest["computer"] = "0" * 16, "west"
 
