@@ -17,6 +17,8 @@ NOT_KEPT: Final = {
     "club/cli/forms.py": "a sheet to print, where a person asked for it",
     "club/web/reference.py": "a page of the documentation",
     "contract/js_types.py": "types of the sources",
+    "controller/appliance/backup.py": "copies to pack, and a part that is renamed when it is whole",
+    "controller/appliance/restore.py": "a folder of its own, which changes places when it is whole",
     "controller/bus/reference.py": "a page of the documentation",
     "controller/cli/calibrate.py": "a sheet to print",
     "controller/cli/convert.py": "a record, where a person asked for it",
