@@ -121,7 +121,7 @@ _CONTROLLER: dict[str, set[str]] = {
     "evidence": {"sentences", "table", "infer", "bus", "history"},
     "calibration": {"sentences", "eyes", "evidence"},
     "club_link": {"sentences", "table", "ending", "public", "bus", "history", "evidence"},
-    "people": {"sentences", "table", "public", "bus", "history", "club_link", "power"},
+    "people": {"sentences", "table", "public", "broker", "bus", "history", "club_link", "power"},
     "setup": {"config", "eyes"},
     "web": {
         *(
@@ -139,7 +139,7 @@ _CONTROLLER: dict[str, set[str]] = {
     },
     "loop": {
         *("clock", "health", "sentences", "panel", "table", "infer", "eyes", "machine", "ending", "public"),
-        *("bus", "evidence", "calibration", "club_link", "people", "web", "power"),
+        *("broker", "bus", "evidence", "calibration", "club_link", "people", "web", "power"),
     },
     "virtual": {"panel", "table", "loop"},
     "doctor": {"config", "panel", "broker", "eyes"},
