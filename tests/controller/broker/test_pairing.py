@@ -179,7 +179,7 @@ def test_the_whole_way(web: Web) -> None:
     ("change", "status", "code"),
     [
         ({"role": "controller"}, 403, "forbidden"),
-        ({"role": "house"}, 422, "bad"),  # a host has no seat
+        ({"role": "house"}, 403, "forbidden"),
         ({"role": "king"}, 422, "bad"),
         ({"code": "12345"}, 422, "bad"),
         ({"seat": 4}, 422, "bad"),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from contract.messages import PondTile
+from contract.messages import MachineCode, PondTile
 from screens import TABLE_LANGUAGES
 from tests.controller.screens.pages import ALL, PAGES, Page
 from tests.controller.screens.stand import Stand
@@ -131,7 +131,7 @@ def test_nothing_moves_when_a_tile_falls_or_the_machine_goes_on(watched: Stand) 
         watched.show("play", seats=list(seats), turn=(n + 1) % 4, tiles_left=15 - n)
         moved |= shifts(watched)
     for progress in (0.05, 0.09, 0.5, 0.99, 1.0):
-        machine = state.machine.model_copy(update={"state": "sorting", "progress": progress})
+        machine = state.machine.model_copy(update={"state": MachineCode.SORTING, "progress": progress})
         watched.show("shuffle", machine=machine)
         moved |= shifts(watched)
     assert moved == set()
@@ -143,11 +143,11 @@ def test_nothing_moves_when_the_machine_says_something_else(watched: Stand) -> N
     thrown = watched.show("dice")
     shown: list[tuple[str, dict[str, Any]]] = [
         ("idle_first", {"machine": ready}),
-        ("idle_first", {"machine": ready.model_copy(update={"state": "opening"})}),
+        ("idle_first", {"machine": ready.model_copy(update={"state": MachineCode.OPENING})}),
         ("dice", {"wall": None}),
         ("dice", {"wall": thrown.wall}),
-        ("dice", {"dice": None, "machine": ready.model_copy(update={"state": "presented"})}),
-        ("dice", {"dice": None, "machine": ready.model_copy(update={"state": "intake"})}),
+        ("dice", {"dice": None, "machine": ready.model_copy(update={"state": MachineCode.PRESENTED})}),
+        ("dice", {"dice": None, "machine": ready.model_copy(update={"state": MachineCode.INTAKE})}),
     ]
     found = {}
     for n, (name, changes) in enumerate(shown):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from contract.messages import Alert, PondTile, Question
+from contract.messages import Alert, MachineCode, PondTile, Question
 from controller.broker.broker import EmbeddedBroker
 from controller.web.server import Web
 from screens import TABLE_LANGUAGES
@@ -74,7 +74,7 @@ def test_the_machine_tells_what_it_does(
 
 def test_where_there_is_no_machine_people_are_asked_to_build_and_to_throw(stand: Stand) -> None:
     stand.open()
-    machine = stand.show("idle_first").machine.model_copy(update={"state": "none"})
+    machine = stand.show("idle_first").machine.model_copy(update={"state": MachineCode.NONE})
     stand.show("idle_first", machine=machine)
     assert stand.texts(".machine h1") == ["Build the walls"]
     assert stand.texts(".machine p") == ["The hand begins when four walls stand."]
@@ -93,7 +93,7 @@ def test_where_there_is_no_machine_people_are_asked_to_build_and_to_throw(stand:
 )
 def test_a_bought_table_says_what_is_waited_for(stand: Stand, walls: str, words: str, begins: str) -> None:
     stand.open()
-    machine = stand.show("idle_first").machine.model_copy(update={"state": "none", "walls": walls})
+    machine = stand.show("idle_first").machine.model_copy(update={"state": MachineCode.NONE, "walls": walls})
     stand.show("idle_first", machine=machine)
     assert stand.texts(".machine h1") == [words]
     assert stand.texts(".machine p") == [begins]
@@ -103,7 +103,7 @@ def test_a_bought_table_says_what_is_waited_for(stand: Stand, walls: str, words:
 def test_a_wall_that_is_not_whole_is_said_with_whose_it_is(stand: Stand) -> None:
     stand.open()
     state = stand.show("idle_first")
-    machine = state.machine.model_copy(update={"state": "none", "stacks": [17, 17, 16, 17]})
+    machine = state.machine.model_copy(update={"state": MachineCode.NONE, "stacks": [17, 17, 16, 17]})
     stand.show("idle_first", machine=machine)
     assert stand.texts(".machine p") == [f"{state.seats[2].name}: 16 stacks in the wall instead of 17"]
 
@@ -129,7 +129,7 @@ def test_a_machine_that_waits_for_a_person_keeps_no_hands_off(
     stand.open()
     machine = stand.show("shuffle").machine
     assert stand.find(".hands-off")
-    stand.show("shuffle", machine=machine.model_copy(update={"state": state, "cause": cause}))
+    stand.show("shuffle", machine=machine.model_copy(update={"state": MachineCode(state), "cause": cause}))
     assert stand.texts(".machine h1") == [words]
     assert stand.texts(".machine p") == ["Shuffling"]
     assert not stand.find(".hands-off")
