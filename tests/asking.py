@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from starlette.types import ASGIApp, Message
@@ -14,6 +15,7 @@ from starlette.types import ASGIApp, Message
 class Answer:
     status: int
     body: bytes
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     def json(self) -> Any:
         return json.loads(self.body)
@@ -39,8 +41,12 @@ class Client:
 
     async def _ask(self, method: str, path: str, body: bytes, kind: str) -> Answer:
         sent: list[Message] = []
+        asked = [True]
 
         async def receive() -> Message:
+            if not asked:
+                await asyncio.Event().wait()  # it stays until it is answered
+            asked.clear()
             return {"type": "http.request", "body": body, "more_body": False}
 
         async def send(message: Message) -> None:
@@ -58,4 +64,5 @@ class Client:
             "server": ("127.0.0.1", 8090),
         }
         await self.app(scope, receive, send)
-        return Answer(sent[0]["status"], b"".join(message.get("body", b"") for message in sent))
+        headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+        return Answer(sent[0]["status"], b"".join(message.get("body", b"") for message in sent), headers)

@@ -22,16 +22,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Final, Literal, cast
 
-import tomlkit
-
-from controller.config import KEPT, ConfigError, values_of
-from controller.setup.document import changed
-from controller.setup.keys import SECRET, WITH_SECRETS
+from controller.appliance.running_hand import without_running_hand
+from controller.appliance.secrets import without_secrets
+from controller.config import KEPT, ConfigError
 from controller.table.games import Games
-from controller.table.journal import JournalError, read
-from engine.play.apply import apply
-from engine.state.events import Correct, Event, HandStarted
-from engine.state.hand import Game
+from controller.table.journal import JournalError
 from runtime.clock import CLOCK
 from runtime.stored import UNFINISHED, Format, StoredError, sync_folder
 from runtime.version import version
@@ -196,50 +191,6 @@ def _database(path: Path, copy: Path) -> None:
                 raise BackupError(f"{path} is damaged: mend it before a backup takes its place.")
     except sqlite3.Error as error:
         raise BackupError(f"{path} cannot be copied ({error}).") from error
-
-
-def without_running_hand(path: Path) -> bytes | None:
-    """A journal up to the hand that is played, and no line of that; None where it makes no game."""
-    found = read(path)
-    data = path.read_bytes()[: found.size]
-    game: Game | None = None
-    begun: list[int] = []
-    try:
-        for number, record in enumerate(found.records):
-            event: Event | None = record.event
-            if event is None:
-                continue
-            game = apply(game, event, trust=not isinstance(event, Correct))
-            if isinstance(event, HandStarted):
-                begun.append(number)
-    except (ValueError, TypeError):
-        return None
-    if game is None or game.in_play is None:
-        return data
-    # Corrections may have taken hands out: then this is an earlier hand, and more stays out.
-    hands = sum(isinstance(event, HandStarted) for event in game.log)
-    return b"".join(data.splitlines(keepends=True)[: begun[min(hands, len(begun)) - 1]])
-
-
-def without_secrets(path: Path) -> str:
-    """The configuration without passwords, and without comments, in which one may stand. ConfigError."""
-    values = values_of(path)
-    text = tomlkit.dumps(values)
-    gone = {tuple(name.split(".")): None for name in SECRET}
-    bare = {tuple(name.split(".")): _bare(values, name) for name in WITH_SECRETS}
-    return changed(text, {**gone, **{key: value for key, value in bare.items() if value is not None}})
-
-
-def _bare(values: dict[str, object], name: str) -> str | None:
-    """An address without its password; None where there is none."""
-    section, key = name.split(".")
-    part = values.get(section)
-    address = part.get(key) if isinstance(part, dict) else None
-    if not isinstance(address, str) or "://" not in address:
-        return None
-    scheme, _, rest = address.partition("://")
-    account, at, host = rest.rpartition("@")
-    return f"{scheme}://{account.partition(':')[0]}{at}{host}"
 
 
 def _put(packed: zipfile.ZipFile, name: str, source: Path) -> Kept:

@@ -43,6 +43,10 @@ COMMANDS: Final = {
     "uninstall": ("controller.cli.install:uninstall", "Undo the installation; games and settings stay."),
     "backup": ("controller.cli.backup:backup", "Games, settings and accounts in one file."),
     "restore": ("controller.cli.backup:restore", "Put a backup in the place of the present data."),
+    "support": (
+        "controller.cli.support:support",
+        "Logs, versions and settings for who helps, without secrets.",
+    ),
     "test": ("controller.cli.test:test", "Run the test suite with all it needs."),
 }
 """Name -> (module:object, one line of help); a module is imported only when its command runs."""

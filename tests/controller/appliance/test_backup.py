@@ -19,8 +19,9 @@ from click.testing import CliRunner
 
 from controller.appliance import backup as packing
 from controller.appliance import restore as putting
-from controller.appliance.backup import BackupError, make, opened, save, wanted, without_running_hand
+from controller.appliance.backup import BackupError, make, opened, save, wanted
 from controller.appliance.restore import restore
+from controller.appliance.running_hand import without_running_hand
 from controller.cli import main
 from controller.config import load
 from controller.table.games import Games

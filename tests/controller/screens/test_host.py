@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, Final
+from pathlib import Path
+from typing import IO, Any, Final
 
 import pytest
 
@@ -17,7 +18,9 @@ from contract.messages import (
     PartView,
     UndoRequest,
 )
+from controller.appliance.backup import BackupError
 from controller.sentences.refusals import Refusal
+from controller.web import host as web_host
 from screens import TABLE_LANGUAGES
 from tests.controller.browser import Size, resize
 from tests.controller.scored import unseen
@@ -284,3 +287,28 @@ def test_who_has_no_account_is_told_how_to_get_one(host: Stand) -> None:
     host.wait(lambda: host.there("[data-not-yours]"))
     assert host.find("[data-act]") == []
     host.sign_in()
+
+
+def test_a_backup_and_a_report_are_downloaded(host: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def making(what: str) -> Callable[[Path, IO[bytes]], object]:
+        def make(_data: Path, out: IO[bytes]) -> None:
+            asked.append(what)
+            out.write(b"PK")
+
+        return make
+
+    def failing(_data: Path, _out: IO[bytes]) -> None:
+        raise BackupError("The disk is full.")
+
+    opened(host, "power")
+    for what in ("backup", "support"):
+        monkeypatch.setitem(web_host._MAKERS, what, making(what))
+        host.press(f'[data-act="{what}"]')
+        host.wait(lambda: host.there('[data-take="taken"]'))
+        monkeypatch.setitem(web_host._MAKERS, what, failing)
+        host.press(f'[data-act="{what}"]')
+        host.wait(lambda: host.there('[data-take="not_taken"]'))
+    assert asked == ["backup", "support"]
+    assert sent(host) == [], "nothing is asked of the table"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import io
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from controller.people.host_book import Book
 from controller.people.host_desk import HostDesk
 from controller.people.hosting import Hosting
 from controller.table.games import Games
+from controller.web import host as web_host
 from controller.web.server import Web
 from engine.rules.presets import PRESETS
 from engine.state.events import GameStarted
@@ -25,7 +28,7 @@ from tests.asking import Client
 from tests.controller.history.test_hands import game, write
 
 USUAL = GameStarted("ema", {"game.tobi": True}, ("A", "B", "C", "D"))
-READ = ("/host.json", "/host/options/ema.json")
+READ = ("/host.json", "/host/options/ema.json", "/host/backup.zip", "/host/support.zip")
 
 
 def desk(folder: Path, *, blind: bool = False, sets: int | None = 2) -> HostDesk:
@@ -128,3 +131,31 @@ def test_fairness_is_counted_over_the_games(tmp_path: Path) -> None:
     assert told["games"] == 1
     assert [each["verdict"] for each in told["tests"]] == ["few"] * 4
     assert client(tmp_path, desk(tmp_path, sets=None)).get("/machine/fairness.json").status == 404
+
+
+@pytest.mark.parametrize("what", ["backup", "support"])
+def test_a_host_takes_along_nothing_of_the_hand_that_is_played(tmp_path: Path, what: str) -> None:
+    """A host is a player, too."""
+    write(tmp_path / "games", "g000001-a", game(2, seen=True, finish=False)).close()
+    (tmp_path / "broker").mkdir()
+    (tmp_path / "broker/accounts.json").write_text('{"accounts": "of everybody"}')
+    told = client(tmp_path, desk(tmp_path)).get(f"/host/{what}.zip")
+    assert told.status == 200
+    assert told.headers["content-disposition"] == f'attachment; filename="jantaku-{what}.zip"'
+    assert told.headers["cache-control"] == "no-store"
+    with zipfile.ZipFile(io.BytesIO(told.body)) as found:
+        text = b"".join(found.read(name) for name in found.namelist())
+        assert "games/g000001-a.jsonl" in (found.namelist() if what == "backup" else text.decode())
+    lines = (tmp_path / "games/g000001-a.jsonl").read_bytes().splitlines()
+    running = lines[[n for n, line in enumerate(lines) if b'"hand_started"' in line][-1] :]
+    assert len(running) > 20
+    assert not any(line in text for line in running)
+    assert b"of everybody" not in text
+
+
+def test_what_cannot_be_made_says_why(tmp_path: Path) -> None:
+    told = client(tmp_path, desk(tmp_path)).get("/host/backup.zip")
+    assert told.status == 500
+    assert b"holds no data" in told.body
+    with web_host._MAKING:
+        assert client(tmp_path, desk(tmp_path)).get("/host/backup.zip").status == 503
