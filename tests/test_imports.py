@@ -123,8 +123,10 @@ _CONTROLLER: dict[str, set[str]] = {
     "club_link": {"sentences", "table", "ending", "public", "bus", "history", "evidence"},
     "people": {"sentences", "table", "public", "broker", "bus", "history", "club_link", "power"},
     "setup": {"config", "eyes"},
+    "appliance": {"config", "setup", "table", "broker", "doctor"},
     "web": {
         *(
+            "appliance",
             "config",
             "sentences",
             "hand",
