@@ -41,7 +41,7 @@ def carry_out(
     run: Call = call,
     give: Own = own,
 ) -> bool:
-    """Whether anything was changed. `say` is told each step that does something. StepError."""
+    """Whether anything was changed. `say` gets the text of each step that does something. StepError."""
     changed = False
     for step in steps:
         try:

@@ -74,7 +74,7 @@ class Keeper:
         self._writing = threading.Lock()
 
     def admit(self, role: Role, seat: int | None) -> tuple[Account, str]:
-        """A display that was let in by its digits."""
+        """The account of a display that has paired by its digits, and its secret."""
         return self._put(Account.named(f"paired-{secrets.token_hex(3)}", role, seat, self._table))
 
     def admit_here(self) -> tuple[str, str]:
@@ -84,7 +84,7 @@ class Keeper:
         return made.name, secret
 
     def known(self) -> list[Account]:
-        """Telephones that a code has let in; those of a seat in the order of their time."""
+        """The accounts that codes have made; those of a seat in the order of their time."""
         return [account for account in self._accounts() if is_phone(account)]
 
     def let_in(self, seat: int) -> tuple[Account, str]:

@@ -1,8 +1,8 @@
 """Telephones get the account of a seat by a code that the table shows: read it, press once, and play.
 
-A code holds while the table shows it, for `CODE_S` at most, and for one telephone: who comes second is told
-so, and the table shows that a telephone is there in its place. So a photographed code takes no seat over
-unseen. The account holds until somebody sends the telephone away or the host ends the evening.
+A code is valid while the table shows it, for `CODE_S` at most, and for one telephone. The second one is
+rejected, and in place of the code the table shows that a telephone is there: a photographed code takes no
+seat over unseen. The account is valid until somebody sends the telephone away or the host ends the evening.
 """
 
 from __future__ import annotations

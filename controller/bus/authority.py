@@ -16,7 +16,7 @@ CALIBRATORS: Final = frozenset((Role.REFEREE, Role.HOUSE, Role.TECHNICIAN))
 CONFIGURATORS: Final = frozenset((Role.HOUSE, Role.TECHNICIAN))
 """They change the configuration of the table, over the web."""
 INVITERS: Final = frozenset((Role.TABLE, Role.REFEREE, Role.HOUSE))
-"""They show the codes by which telephones are let in at the seats, and send telephones away."""
+"""They show the codes by which telephones get the account of a seat, and remove such accounts."""
 _TABLE: Final = JUDGES | {Role.TABLE}
 _SEATS: Final = _TABLE | {Role.SEAT}
 _ALL: Final = _SEATS | {Role.TECHNICIAN, Role.CONTROLLER}

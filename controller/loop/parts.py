@@ -61,7 +61,7 @@ class Parts:
     calibrating: Calibrating | None = None
     """Where pages calibrate the camera."""
     phones: Phones | None = None
-    """Telephones that are let in for the evening; None: the accounts are another broker's."""
+    """Telephones with an account for the evening; None: another broker keeps the accounts."""
     tasks: Tasks = field(default_factory=Tasks)
     """Watches all background work."""
 

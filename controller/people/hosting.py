@@ -48,8 +48,8 @@ def usual_of(announced: GameStarted) -> str:
 
 
 class Hosting:
-    """`book` is what the table remembers; `watched`: a camera follows the hands; `phones` are let in for an
-    evening, None: the table lets none in."""
+    """`book` is what the table remembers; `watched`: a camera follows the hands; `phones` have an account
+    for an evening, None: another broker keeps the accounts."""
 
     def __init__(
         self,

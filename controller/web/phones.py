@@ -42,7 +42,7 @@ class PhoneSeat(Model):
     code: str | None
     """The picture of its code, as the address of an image; null where telephones are."""
     phones: list[str]
-    """The accounts of the telephones that are let in there."""
+    """The accounts of the telephones at this seat."""
 
 
 class PhonesView(Model):

@@ -96,7 +96,7 @@ function App({ link, redraw }) {
       <${Notices} link=${link} />
       ${signing !== null && html`<div class=${`sign-at side${side(signing)}`} key=${`sign${signing}`}><${SignIn} link=${link} seat=${signing} open=${true} onOpen=${() => {}} onClose=${() => setSigning(null)} /></div>`}
     </div>
-    <div class="corner" key=${`corner${link.trouble() === null}`}>${link.account && html`<a class="to-host" href="host.html">${t("host.title")}</a><${LetPhonesIn} account=${link.account} place=${sides() === 4 ? side : undefined} />`}<${Pulse} link=${link} /><${Switches} onChange=${redraw} /></div>
+    <div class="corner" key=${`corner${link.trouble() === null}`}>${link.account && html`<div class="ways"><a class="to-host" href="host.html">${t("host.title")}</a><${LetPhonesIn} account=${link.account} place=${sides() === 4 ? side : undefined} /></div>`}<${Pulse} link=${link} /><${Switches} onChange=${redraw} /></div>
   </div>`;
 }
 
