@@ -325,7 +325,7 @@ export interface PhoneSeat {
   name: string;
   /** The picture of its code, as the address of an image; null where telephones are. */
   code: string | null;
-  /** The accounts of the telephones that are let in there. */
+  /** The accounts of the telephones at this seat. */
   phones: string[];
 }
 
