@@ -138,5 +138,14 @@ def _read(path: Path) -> float:
         return 0.0
 
 
+def last_seen(folder: Path) -> float:
+    """The time that lies in a data folder, which stays as it is; the start of 1970 where none can be read."""
+    with contextlib.suppress(OSError, ValueError, StoredError, NewerError):
+        seen = FORMAT.read(folder / FILE).get("seen_s")
+        if isinstance(seen, int | float) and 0 <= seen < LAST:
+            return float(seen)
+    return 0.0
+
+
 CLOCK: Final = Clock()
 """That of this process."""

@@ -137,6 +137,7 @@ _CONTROLLER: dict[str, set[str]] = {
             "history",
             "people",
             "calibration",
+            "doctor",
         ),
     },
     "loop": {
@@ -144,7 +145,7 @@ _CONTROLLER: dict[str, set[str]] = {
         *("broker", "bus", "evidence", "calibration", "club_link", "people", "web", "power"),
     },
     "virtual": {"panel", "table", "loop"},
-    "doctor": {"config", "panel", "broker", "eyes"},
+    "doctor": {"config", "panel", "table", "broker", "eyes"},
 }
 SHELVES: dict[str, dict[str, set[str]]] = {
     "engine": {

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from controller.assembly.safe import SafeDoor
-from controller.doctor.checks import Finding
+from controller.doctor.finding import Finding
 from runtime.logs import struck
 from runtime.notify import MANAGER
 

@@ -26,6 +26,7 @@ from controller.bus.replies import Replies
 from controller.calibration.desk import Calibrating
 from controller.clock import wall_ms
 from controller.config import Config
+from controller.doctor.whole import examined
 from controller.evidence.store import picture
 from controller.history.archive import Archive
 from controller.panel.voice import Voice, voice_of
@@ -138,6 +139,7 @@ def _web(
         listener=entrance.listener,
         setup=None if desk is None else Setup(desk, config.data, boot, desk.applied),
         calibrating=entrance.calibrating,
+        examine=partial(examined, config),
     )
 
 

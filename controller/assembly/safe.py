@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from functools import partial
 from typing import Any, Final
 
@@ -19,7 +18,7 @@ import screens
 from controller.broker.pairing import Known, nobody
 from controller.bus.authority import CONFIGURATORS
 from controller.config import Config, WebSection
-from controller.doctor.checks import Finding
+from controller.doctor.finding import Finding, report
 from controller.setup.form import Around
 from controller.web.place import CONNECTIONS, WebError, bind, can_serve, page_of
 from controller.web.server import LARGEST, account_of
@@ -66,6 +65,7 @@ class SafeDoor:
         self.port = int(self._listener.getsockname()[1])
         self._again = threading.Event()
         self._told: dict[str, Any] = {}
+        self._findings: list[Finding] = []
         self._tries = 0
 
     @property
@@ -87,8 +87,8 @@ class SafeDoor:
         self._told = {
             "trouble": trouble,
             "tries": self._tries,
-            "findings": [asdict(each) | {"level": each.level.value} for each in findings],
         }
+        self._findings = list(findings)
 
     def wait(self, seconds: float) -> bool:
         """Answers for so long, or until somebody wants another attempt: True then."""
@@ -151,8 +151,10 @@ class SafeDoor:
     def _tell(self, request: Request) -> Response:
         """Sentences name files and devices of this computer: others get none of them."""
         here = from_here(request)
-        hidden: dict[str, Any] = {} if here else {"trouble": None, "findings": []}
-        return JSONResponse(self._told | hidden | {"here": here, "setup": self._setup is not None})
+        language = request.query_params.get("lang", "")
+        told = self._told if here else self._told | {"trouble": None}
+        found = report(self._findings if here else (), language)
+        return JSONResponse(told | found | {"here": here, "setup": self._setup is not None})
 
     def _setup_routes(self, health: Health) -> list[Route]:
         setup = self._setup

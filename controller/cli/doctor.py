@@ -3,35 +3,37 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
-from controller.config import ConfigError, present
+from controller.config import Config, ConfigError, present
+from controller.doctor.finding import LANGUAGES, first, said
 
 if TYPE_CHECKING:
-    from controller.doctor.checks import Finding
-
-MARKS: Final = {"ok": "ok    ", "advice": "advice", "fault": "FAULT "}
+    from controller.doctor.finding import Finding
 
 
 @click.command()
 @click.option("--config", type=click.Path(path_type=Path), help="The table's TOML file.")
 @click.option("--no-camera", is_flag=True, help="Leave the camera alone, such as while a table runs.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a check on stdout and nothing else.")
-def doctor(config: Path | None, no_camera: bool, as_json: bool) -> None:
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    help="Of the sentences; without it that of the table's voice, where it speaks, else English.",
+)
+def doctor(config: Path | None, no_camera: bool, as_json: bool, language: str | None) -> None:
     """Check this machine for a table, and advise on the camera's light, exposure and focus.
 
     Without --config for a virtual table. Let the table rest meanwhile: some seconds of pictures are
     measured. Exit code 0: nothing is missing; 1: something is.
 
     \b
-    Example: jantaku doctor --config table.toml
+    Example: jantaku doctor --config table.toml --language sv
     """
-    from controller.doctor import checks as body  # noqa: PLC0415
-
     try:
         settings = present(config)
     except ConfigError as error:
@@ -39,32 +41,42 @@ def doctor(config: Path | None, no_camera: bool, as_json: bool) -> None:
             click.echo(json.dumps({"ok": False, "message": str(error)}))
         click.echo(str(error), err=True)
         raise SystemExit(2) from error
-    faults, complete = 0, True
-    machine = body.Machine()
-    for found in body.findings(settings, machine):
-        faults += _tell(found, as_json)
-        complete &= found.check != "packages" or found.level is body.Level.OK
-    if complete:
-        from controller.doctor import broker  # noqa: PLC0415
-
-        for found in broker.findings(settings, machine):
-            faults += _tell(found, as_json)
-    if complete and not no_camera:
-        from controller.doctor import eyes  # noqa: PLC0415
-
-        for found in eyes.findings(settings):
-            faults += _tell(found, as_json)
+    spoken = language or (settings.voice.language if settings.voice.enabled else "en")
+    found = []
+    for each in _findings(settings, camera=not no_camera):
+        found.append(each)
+        _tell(each, spoken, as_json)
+    faults = sum(each.level.value == "fault" for each in found)
     if not as_json:
-        click.echo("Nothing is missing." if not faults else f"{faults} to mend; then run this again.")
+        click.echo(said("mend", spoken, n=faults) if faults else said("well", spoken))
+        if (todo := first(found)) is not None:
+            click.echo(said("first", spoken, what=todo.said(spoken)))
     raise SystemExit(1 if faults else 0)
 
 
-def _tell(found: Finding, as_json: bool) -> bool:
-    """Prints a finding; whether it is a fault."""
+def _findings(config: Config, *, camera: bool) -> Iterator[Finding]:
+    """Each as soon as it is found."""
+    from controller.doctor import checks  # noqa: PLC0415
+
+    machine, complete = checks.Machine(), True
+    for found in checks.findings(config, machine):
+        complete &= found.check != "packages" or found.level.value == "ok"
+        yield found
+    if complete:
+        from controller.doctor import broker  # noqa: PLC0415
+
+        yield from broker.findings(config, machine)
+    if complete and camera:
+        from controller.doctor import eyes  # noqa: PLC0415
+
+        yield from eyes.findings(config)
+
+
+def _tell(found: Finding, language: str, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps({"ok": found.level.value != "fault", **asdict(found)}, ensure_ascii=False))
-    else:
-        click.echo(f"{MARKS[found.level.value]} {found.check:<12} {found.message}")
-        if found.fix is not None:
-            click.echo(f"{'':<20}{found.fix}")
-    return found.level.value == "fault"
+        about = {"ok": found.level.value != "fault", **found.told(language), "code": found.code}
+        click.echo(json.dumps(about | {"values": found.values}, ensure_ascii=False, default=str))
+        return
+    click.echo(f"{said(found.level.value, language):<6} {found.check:<12} {found.said(language)}")
+    if found.fix is not None:
+        click.echo(f"{'':<20}{found.fix}")

@@ -126,7 +126,7 @@ def in_the_end(
     """Tried until it begins, with a page that says why it does not. `before` is the configuration of a table
     that begins again, and the socket of its pages."""
     from controller.assembly.attempts import begun  # noqa: PLC0415
-    from controller.doctor import broker, checks  # noqa: PLC0415
+    from controller.doctor.whole import Doctor  # noqa: PLC0415
     from controller.table.games import BusyError  # noqa: PLC0415
     from controller.web.place import WebError  # noqa: PLC0415
 
@@ -135,15 +135,11 @@ def in_the_end(
         place = isinstance(error, WebError) and before is None
         return typed or place or isinstance(error, BrokenError | BusyError)
 
-    def examine() -> list[checks.Finding]:
-        machine, config = checks.Machine(), asked.nearest()
-        return [*checks.findings(config, machine), *broker.findings(config, machine)]
-
     return begun(
         lambda safe: once(asked, held, safe),
         final,
         lambda: _anywhere(asked, before),
-        examine,
+        Doctor(asked.nearest),
         tell.waits,
         None if before is None else _door(asked, before[0], before[1]),
     )

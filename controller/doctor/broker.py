@@ -13,7 +13,8 @@ from controller.broker.certificates import RENEW, CertificateError, check, expir
 from controller.broker.choice import external
 from controller.broker.errors import BrokerError
 from controller.config import Config, WebSection
-from controller.doctor.checks import Finding, Level, Machine
+from controller.doctor.checks import Machine
+from controller.doctor.finding import Finding, Level
 from runtime.mosquitto import BINARY_FOLDERS
 
 ANSWER_S: Final = 3.0
@@ -36,31 +37,26 @@ def findings(config: Config, machine: Machine) -> Iterator[Finding]:
 
 def _own(machine: Machine) -> Finding:
     if any(machine.find(name) for name in ("mosquitto", *(f"{f}/mosquitto" for f in BINARY_FOLDERS))):
-        return Finding("broker", Level.OK, "mosquitto is installed.")
-    return Finding("broker", Level.FAULT, "The MQTT broker is missing.", "sudo apt install -y mosquitto")
+        return Finding("broker", Level.OK, "broker_ok")
+    return Finding("broker", Level.FAULT, "broker_missing", fix="sudo apt install -y mosquitto")
 
 
 def _pages(web: WebSection) -> Finding:
     """What other computers are served."""
     if web.pair is None:
-        return Finding(
-            "web",
-            Level.ADVICE,
-            "Other computers reach the pages unencrypted: give web.certificate and web.key.",
-            RENEWAL["pages"],
-        )
+        return Finding("web", Level.ADVICE, "pages_open", fix=RENEWAL["pages"])
     try:
         check(web.pair)
         return certificate(expires(web.pair.certificate), datetime.now(UTC), "pages")
     except CertificateError as error:
-        return Finding("web", Level.FAULT, str(error))
+        return Finding("web", Level.FAULT, "certificate_unread", {"detail": str(error)})
 
 
 def _club(config: Config) -> Iterator[Finding]:
     try:
         address = external(config.broker, config.table.club).address
     except BrokerError as error:
-        yield Finding("broker", Level.FAULT, str(error))
+        yield Finding("broker", Level.FAULT, "broker_unused", {"detail": str(error)})
         return
     where = str(address)
     try:
@@ -68,31 +64,29 @@ def _club(config: Config) -> Iterator[Finding]:
     except ssl.SSLError as error:
         reason = getattr(error, "verify_message", "") or error.reason or str(error)
         fix = None if address.ca is None else "sudo jantaku mqtt setup FOLDER --club CLUB"
-        yield Finding("broker", Level.FAULT, f"The broker at {where} is not trusted: {reason}.", fix)
+        yield Finding("broker", Level.FAULT, "broker_untrusted", {"where": where, "detail": reason}, fix)
         return
     except OSError as error:
         reason = error.strerror or "no answer"
-        yield Finding("broker", Level.FAULT, f"The broker at {where} is not reached ({reason}).")
+        yield Finding("broker", Level.FAULT, "broker_away", {"where": where, "detail": reason})
         return
-    yield Finding("broker", Level.OK, f"The broker at {where} answers.")
+    yield Finding("broker", Level.OK, "broker_answers", {"where": where})
     if not address.tls:
-        yield Finding(
-            "broker", Level.ADVICE, "The way to the broker is not encrypted: take mqtts:// with its ca."
-        )
+        yield Finding("broker", Level.ADVICE, "broker_open")
     if end is not None:
         yield certificate(end, datetime.now(UTC), "broker")
     if not address.username:
-        yield Finding("broker", Level.ADVICE, "The table has no account there: name it in broker.user.")
+        yield Finding("broker", Level.ADVICE, "broker_no_account")
 
 
 def certificate(end: datetime, now: datetime, whose: Literal["broker", "pages"]) -> Finding:
     """One that ends then."""
     left = end - now
-    message = f"The certificate of the {whose} ends on {end:%Y-%m-%d}, in {left.days} days."
+    code, values = f"certificate_{whose}", {"date": f"{end:%Y-%m-%d}", "days": left.days}
     if left >= RENEW:
-        return Finding("certificate", Level.OK, message)
+        return Finding("certificate", Level.OK, code, values)
     level = Level.FAULT if left < timedelta(days=7) else Level.ADVICE
-    return Finding("certificate", level, message, RENEWAL[whose])
+    return Finding("certificate", level, code, values, RENEWAL[whose])
 
 
 def _looked(address: Address) -> datetime | None:

@@ -9,45 +9,28 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from controller.config import Config
+from controller.doctor.finding import Finding, Level
 from controller.panel.voice import PROGRAM as SPEAKER
+from controller.table.games import Games
+from controller.table.journal import JournalError, read
+from runtime.clock import CLOCK, JUMP_S, RELEASED, last_seen
 
 LEAST_PYTHON: Final = (3, 11)
 LEAST_DISK: Final = 1 << 30
 """Bytes: journals are small, kept pictures and clips are not."""
 HOT_C: Final = 75.0
 """A Pi slows itself down from 80 degrees on."""
-THROTTLED: Final = {
-    0: "too little voltage now: use the power supply made for the Pi",
-    2: "slowed down now: cool it",
-    16: "too little voltage since it was started: use the power supply made for the Pi",
-    18: "slowed down since it was started: cool it",
-}
+THROTTLED: Final = {0: "power_low_now", 2: "power_slow_now", 16: "power_low_before", 18: "power_slow_before"}
 """Bits of the firmware's `get_throttled` that cost speed."""
 CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome")
-
-
-class Level(StrEnum):
-    OK = "ok"
-    ADVICE = "advice"
-    """Works, and could be better."""
-    FAULT = "fault"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """`fix` is a command, or None where `message` says all."""
-
-    check: str
-    level: Level
-    message: str
-    fix: str | None = None
 
 
 def _run(*command: str) -> str:
@@ -86,6 +69,7 @@ class Machine:
     find: Callable[[str], str | None] = shutil.which
     run: Callable[..., str] = _run
     free: Callable[[Path], int] = lambda path: shutil.disk_usage(path).free
+    now: Callable[[], float] = time.time
 
     @property
     def pi(self) -> bool:
@@ -103,9 +87,12 @@ def findings(config: Config, machine: Machine) -> Iterator[Finding]:
     in which one mends it."""
     yield _python(machine)
     yield from _packages(machine)
+    yield _clock(config, machine)
+    yield _data(config, machine)
+    yield _journal(config)
+    yield _screens()
     yield _browser(machine)
     yield from _voice(config, machine)
-    yield _data(config, machine)
     yield from _permissions(config, machine)
     yield _port(config, machine)
     if machine.pi:
@@ -113,15 +100,10 @@ def findings(config: Config, machine: Machine) -> Iterator[Finding]:
 
 
 def _python(machine: Machine) -> Finding:
-    version = ".".join(map(str, machine.python))
+    values = {"version": ".".join(map(str, machine.python))}
     if machine.python >= LEAST_PYTHON:
-        return Finding("python", Level.OK, f"Python {version}.")
-    return Finding(
-        "python",
-        Level.FAULT,
-        f"Python {version} is too old: 3.11 or later is needed.",
-        "sudo apt install -y python3",
-    )
+        return Finding("python", Level.OK, "python_ok", values)
+    return Finding("python", Level.FAULT, "python_old", values, "sudo apt install -y python3")
 
 
 def _packages(machine: Machine) -> Iterator[Finding]:
@@ -132,10 +114,10 @@ def _packages(machine: Machine) -> Iterator[Finding]:
         except importlib.metadata.PackageNotFoundError:
             missing.append(line)
     if not missing:
-        yield Finding("packages", Level.OK, "All Python packages are installed.")
+        yield Finding("packages", Level.OK, "packages_ok")
     for line in missing:
         fix = f"{sys.executable} -m pip install '{line}'"
-        yield Finding("packages", Level.FAULT, f"The Python package {_name(line)} is missing.", fix)
+        yield Finding("packages", Level.FAULT, "package_missing", {"name": _name(line)}, fix)
 
 
 def _name(requirement: str) -> str:
@@ -143,39 +125,71 @@ def _name(requirement: str) -> str:
     return re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
 
 
+def _clock(config: Config, machine: Machine) -> Finding:
+    """The time of day, by what the release and earlier runs know."""
+    now = machine.now()
+    values = {"time": datetime.fromtimestamp(now).astimezone().strftime("%Y-%m-%d %H:%M (%Z)")}
+    if now < max(RELEASED, last_seen(config.data) - JUMP_S):
+        return Finding("clock", Level.FAULT, "clock_early", values, "timedatectl status")
+    trouble = CLOCK.trouble()
+    if trouble is not None and trouble.code == "clock_jumped":
+        return Finding("clock", Level.FAULT, "clock_jumped", values, "timedatectl status")
+    return Finding("clock", Level.OK, "clock_ok", values)
+
+
+def _journal(config: Config) -> Finding:
+    """Of the last game; damaged ones are put right by the next start."""
+    try:
+        newest = Games(config.data).newest()
+        if newest is None:
+            return Finding("journal", Level.OK, "journal_none")
+        read(newest)
+    except (JournalError, OSError) as error:
+        return Finding("journal", Level.ADVICE, "journal_damaged", {"detail": str(error)})
+    return Finding("journal", Level.OK, "journal_ok")
+
+
+def _screens() -> Finding:
+    fix = f"{sys.executable} -m pip install --force-reinstall jantaku"
+    try:
+        import screens  # noqa: PLC0415 - needs a package that may be missing
+    except ImportError:
+        return Finding("screens", Level.FAULT, "screens_missing", fix=fix)
+    if screens.complete():
+        return Finding("screens", Level.OK, "screens_ok")
+    return Finding("screens", Level.FAULT, "screens_missing", fix=fix)
+
+
 def _browser(machine: Machine) -> Finding:
     if any(machine.find(name) for name in CHROMIUM):
-        return Finding("browser", Level.OK, "Chromium is installed.")
-    return Finding(
-        "browser",
-        Level.ADVICE,
-        "Chromium is missing: a table runs without it, its own screen and the tests of screens do not.",
-        "sudo apt install -y chromium chromium-driver",
-    )
+        return Finding("browser", Level.OK, "browser_ok")
+    fix = "sudo apt install -y chromium chromium-driver"
+    return Finding("browser", Level.ADVICE, "browser_missing", fix=fix)
 
 
 def _voice(config: Config, machine: Machine) -> Iterator[Finding]:
     if not config.voice.enabled:
         return
     if machine.find(SPEAKER):
-        yield Finding("voice", Level.OK, "The table can speak.")
+        yield Finding("voice", Level.OK, "voice_ok")
         return
-    message = f"{SPEAKER} is missing: the table stays silent though voice.enabled is true."
-    yield Finding("voice", Level.FAULT, message, f"sudo apt install -y {SPEAKER}")
+    fix = f"sudo apt install -y {SPEAKER}"
+    yield Finding("voice", Level.FAULT, "voice_missing", {"program": SPEAKER}, fix)
 
 
 def _data(config: Config, machine: Machine) -> Finding:
     folder = config.data
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
+    values = {"folder": config.data}
     if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
         fix = f'sudo install -d -o "$USER" "{config.data}"'
-        return Finding("disk", Level.FAULT, f"Journals cannot be written to {config.data}.", fix)
+        return Finding("disk", Level.FAULT, "data_unwritable", values, fix)
     free = machine.free(folder)
     if free < LEAST_DISK:
-        message = f"Only {free / 1e6:.0f} MB are free for journals and pictures in {config.data}."
-        return Finding("disk", Level.FAULT, message, "sudo apt clean && sudo journalctl --vacuum-size=100M")
-    return Finding("disk", Level.OK, f"{free / 1e9:.0f} GB are free in {config.data}.")
+        fix = "sudo apt clean && sudo journalctl --vacuum-size=100M"
+        return Finding("disk", Level.FAULT, "disk_low", values | {"mb": f"{free / 1e6:.0f}"}, fix)
+    return Finding("disk", Level.OK, "disk_ok", values | {"gb": f"{free / 1e9:.0f}"})
 
 
 def _permissions(config: Config, machine: Machine) -> Iterator[Finding]:
@@ -186,49 +200,40 @@ def _permissions(config: Config, machine: Machine) -> Iterator[Finding]:
     have = set(needed) if machine.root else machine.groups()
     missing = [name for name in needed if name not in have]
     for name in missing:
-        yield Finding(
-            "permissions",
-            Level.FAULT,
-            f"This user is not in the group {name}: devices stay closed. Log in again after the command.",
-            f'sudo usermod -aG {name} "$USER"',
-        )
+        fix = f'sudo usermod -aG {name} "$USER"'
+        yield Finding("permissions", Level.FAULT, "group_missing", {"group": name}, fix)
     if not missing:
-        yield Finding("permissions", Level.OK, "This user may open what the table needs.")
+        yield Finding("permissions", Level.OK, "groups_ok")
 
 
 def _port(config: Config, machine: Machine) -> Finding:
-    if config.machine.kind == "simulated":
-        return Finding("machine", Level.OK, "The machine is simulated.")
-    if config.machine.kind == "none":
-        return Finding("machine", Level.OK, "This table has no machine.")
+    if config.machine.kind in {"simulated", "none"}:
+        return Finding("machine", Level.OK, f"machine_{config.machine.kind}")
     port = config.machine.port
+    values = {"port": port}
     if "://" in port:
-        return Finding("machine", Level.OK, f"The machine is reached at {port}.")
+        return Finding("machine", Level.OK, "machine_network", values)
     if not Path(port).exists():
-        return Finding(
-            "machine",
-            Level.FAULT,
-            f"The machine's port {port} is not there: plug the machine in and switch it on, or correct "
-            "machine.port.",
-            "ls -l /dev/serial/by-id/",
-        )
+        return Finding("machine", Level.FAULT, "machine_away", values, "ls -l /dev/serial/by-id/")
     if not (machine.root or os.access(port, os.R_OK | os.W_OK)):
         fix = 'sudo usermod -aG dialout "$USER"'
-        return Finding("machine", Level.FAULT, f"The machine's port {port} may not be opened.", fix)
-    return Finding("machine", Level.OK, f"The machine's port {port} is there.")
+        return Finding("machine", Level.FAULT, "machine_closed", values, fix)
+    return Finding("machine", Level.OK, "machine_ok", values)
 
 
 def _pi(machine: Machine) -> Iterator[Finding]:
     heat = machine.text("sys/class/thermal/thermal_zone0/temp").strip()
     if heat.lstrip("-").isdigit():
         degrees = int(heat) / 1000
+        values = {"degrees": f"{degrees:.0f}"}
         cool = degrees < HOT_C
-        message = f"The Pi has {degrees:.0f} degrees" + ("." if cool else ": cool it, or it slows down.")
-        yield Finding("temperature", Level.OK if cool else Level.ADVICE, message)
+        yield Finding(
+            "temperature", Level.OK if cool else Level.ADVICE, "pi_cool" if cool else "pi_hot", values
+        )
     told = re.search(r"throttled=0x([0-9a-fA-F]+)", machine.run("vcgencmd", "get_throttled"))
     bits = int(told.group(1), 16) if told else 0
-    for bit, words in THROTTLED.items():
+    for bit, code in THROTTLED.items():
         if bits >> bit & 1:
-            yield Finding("power", Level.FAULT if bit < 16 else Level.ADVICE, f"The Pi has {words}.")
+            yield Finding("power", Level.FAULT if bit < 16 else Level.ADVICE, code)
     if told and not any(bits >> bit & 1 for bit in THROTTLED):
-        yield Finding("power", Level.OK, "The Pi has had enough power and was never slowed down.")
+        yield Finding("power", Level.OK, "power_ok")

@@ -7,38 +7,42 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from controller.config import Config
-from controller.doctor.checks import Finding, Level
+from controller.doctor.finding import Finding, Level
 from controller.eyes.cameras import camera_of, frames_of
-from vision.calibration.advice import Quality, advice, few_pixels, quality
-from vision.calibration.by_corners import UNHELD
+from vision.calibration.advice import LEAST_PX, Quality, few_pixels, hints, quality
 from vision.calibration.drift import drift
 from vision.calibration.surface import CalibrationError, Surface
+from vision.calibration.zones import cut_off
 from vision.camera.frame import Frame
 from vision.camera.sources import Camera, CameraError, FileCamera
-from vision.eyes.sight import MOVED_MM, cut
+from vision.eyes.sight import MOVED_MM
 
 PICTURES: Final = 40
 SETTLED: Final = 10
 """Pictures until the exposure has settled; they do not count."""
 GOOD_MM: Final = 1.0
 CALIBRATE: Final = "jantaku calibrate"
+UNSEEING: Final = {"rendered": "camera_virtual", "none": "camera_none"}
+"""Kinds of cameras that nothing can be wrong with."""
 
 
-def findings(config: Config) -> Iterator[Finding]:
-    """Takes a few seconds of pictures; the table should rest meanwhile."""
-    if config.camera.kind == "rendered":
-        yield Finding("camera", Level.OK, "The table is virtual: its camera is drawn and calibrates itself.")
+def findings(config: Config, taken: Sequence[Frame] | None = None) -> Iterator[Finding]:
+    """Of the pictures that were `taken`, such as while a table runs; else it takes a few seconds of them
+    itself, and the table should rest meanwhile."""
+    if config.camera.kind in UNSEEING:
+        yield Finding("camera", Level.OK, UNSEEING[config.camera.kind])
         return
-    if config.camera.kind == "none":
-        yield Finding("camera", Level.OK, "This table has no camera: its players enter the results.")
-        return
-    try:
-        frames = frames_of(_camera(config), PICTURES)
-    except CameraError as error:
-        yield Finding("camera", Level.FAULT, str(error), _look(config))
-        frames = []
+    frames = list(taken or ())
+    if taken is None:
+        try:
+            frames = frames_of(_camera(config), PICTURES)
+            frames = frames[SETTLED:] or frames
+        except CameraError as error:
+            yield Finding("camera", Level.FAULT, "camera_fault", {"detail": str(error)}, _look(config))
+    elif not frames:
+        yield Finding("camera", Level.FAULT, "camera_no_picture", fix=_look(config))
     if frames:
-        yield from _pictures(frames[SETTLED:] or frames)
+        yield from _pictures(frames)
     yield from _calibration(config, frames)
 
 
@@ -58,20 +62,22 @@ def _look(config: Config) -> str | None:
 
 def _pictures(frames: Sequence[Frame]) -> Iterator[Finding]:
     seen = quality(frames)
-    rate = f", {seen.rate:.1f} a second" if seen.rate else ""
-    yield Finding("camera", Level.OK, f"The camera gives pictures of {seen.width} x {seen.height}{rate}.")
-    told = advice(seen)
-    for sentence in told:
-        yield Finding("picture", Level.FAULT if seen.frozen else Level.ADVICE, sentence)
+    size = {"width": seen.width, "height": seen.height, "rate": f"{seen.rate:.1f}"}
+    yield Finding("camera", Level.OK, "camera_ok", size)
+    told = hints(seen)
+    for each in told:
+        level = Level.FAULT if each.code == "frozen" else Level.ADVICE
+        yield Finding("picture", level, each.code, each.values, hint=True)
     if not told:
-        yield Finding("picture", Level.OK, _good(seen))
+        yield Finding("picture", Level.OK, "picture_good", _good(seen))
 
 
-def _good(seen: Quality) -> str:
-    return (
-        f"Light, focus and exposure are good (brightness {seen.brightness:.0f} of 255, edges "
-        f"{seen.edge_mm or 0.0:.1f} mm wide, flicker {100 * seen.flicker:.1f} %)."
-    )
+def _good(seen: Quality) -> dict[str, object]:
+    return {
+        "brightness": f"{seen.brightness:.0f}",
+        "mm": f"{seen.edge_mm or 0.0:.1f}",
+        "percent": f"{100 * seen.flicker:.1f}",
+    }
 
 
 def _calibration(config: Config, frames: Sequence[Frame]) -> Iterator[Finding]:
@@ -79,48 +85,46 @@ def _calibration(config: Config, frames: Sequence[Frame]) -> Iterator[Finding]:
     try:
         surface = Surface.load(path)
     except CalibrationError as error:
-        yield Finding("calibration", Level.FAULT, str(error), CALIBRATE)
+        yield _uncalibrated("calibration_unread", detail=str(error))
         return
     if surface.error_mm > GOOD_MM:
-        message = f"The calibration errs by {surface.error_mm:.2f} mm, not {GOOD_MM:.0f}: lay the cards anew."
-        yield Finding("calibration", Level.FAULT, message, CALIBRATE)
+        yield _uncalibrated("calibration_error", mm=f"{surface.error_mm:.2f}", most=f"{GOOD_MM:.0f}")
         return
     if frames:
         pixels = frames[-1].pixels
         if pixels.shape[:2] != (surface.height, surface.width):
-            message = (
-                f"The calibration is for pictures of {surface.width} x {surface.height}, the camera gives "
-                f"{pixels.shape[1]} x {pixels.shape[0]}."
-            )
-            yield Finding("calibration", Level.FAULT, message, CALIBRATE)
+            now = f"{pixels.shape[1]} x {pixels.shape[0]}"
+            yield _uncalibrated("calibration_size", width=surface.width, height=surface.height, now=now)
             return
         if surface.markers or surface.edges:
             yield _place(surface, drift(pixels, surface))
         else:
-            yield Finding("edges", Level.ADVICE, UNHELD, CALIBRATE)
-    if (sentence := cut(surface)) is not None:
-        yield Finding("calibration", Level.FAULT, sentence, CALIBRATE)
+            yield Finding("edges", Level.ADVICE, "edges_unheld", fix=CALIBRATE)
+    if edges := cut_off(surface):
+        yield _uncalibrated("calibration_cut", detail=" and ".join(edges))
         return
-    yield Finding("calibration", Level.OK, f"The mat is calibrated within {surface.error_mm:.2f} mm.")
+    yield Finding("calibration", Level.OK, "calibration_ok", {"mm": f"{surface.error_mm:.2f}"})
     yield _tiles(surface)
 
 
+def _uncalibrated(code: str, **values: object) -> Finding:
+    return Finding("calibration", Level.FAULT, code, values, CALIBRATE)
+
+
 def _tiles(surface: Surface) -> Finding:
-    if (sentence := few_pixels(surface)) is not None:
-        return Finding("tiles", Level.ADVICE, sentence)
-    length = surface.least_length()
-    return Finding("tiles", Level.OK, f"A tile of {surface.tile:g} mm is {length:.0f} pixels long.")
+    length = {"tile": f"{surface.tile:g}", "px": f"{surface.least_length():.0f}"}
+    if few_pixels(surface) is not None:
+        return Finding("tiles", Level.ADVICE, "tiles_small", length | {"least": f"{LEAST_PX:.0f}"})
+    return Finding("tiles", Level.OK, "tiles_ok", length)
 
 
 def _place(surface: Surface, moved: float | None) -> Finding:
     what = "markers" if surface.markers else "edges"
     if moved is None and what == "markers":
-        message = f"None of the {len(surface.markers)} markers is seen: clear the mat and light it."
-        return Finding(what, Level.FAULT, message)
+        return Finding(what, Level.FAULT, "markers_hidden", {"n": len(surface.markers)})
     if moved is None:
-        message = "The edges of the mat are not seen where they were: clear them, or calibrate again."
-        return Finding(what, Level.FAULT, message, CALIBRATE)
+        return Finding(what, Level.FAULT, "edges_hidden", fix=CALIBRATE)
+    mm = {"mm": f"{moved:.1f}"}
     if moved > MOVED_MM:
-        message = f"The camera has moved by {moved:.1f} mm since it was calibrated."
-        return Finding(what, Level.FAULT, message, CALIBRATE)
-    return Finding(what, Level.OK, f"The {what} lie where they were calibrated ({moved:.1f} mm).")
+        return Finding(what, Level.FAULT, "moved", mm, CALIBRATE)
+    return Finding(what, Level.OK, f"{what}_ok", mm)

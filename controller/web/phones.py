@@ -161,7 +161,7 @@ class _Desk:
             return refused.answer
         phones = self.door.phones
         if phones is None:
-            return _told(PhonesView(code="elsewhere"), 409)
+            return _told(PhonesView(code="elsewhere"))
         try:
             here = await run_in_threadpool(do, phones, asked)
         except (AccountError, BrokerError, OSError) as error:

@@ -34,6 +34,7 @@ from controller.bus.authority import CALIBRATORS, CONFIGURATORS, INVITERS, JUDGE
 from controller.config import Config
 from controller.history.archive import Archive
 from controller.setup.form import Around
+from controller.web import doctor as web_doctor
 from controller.web import entry as web_entry
 from controller.web import hand as web_hand
 from controller.web import history as web_history
@@ -42,8 +43,10 @@ from controller.web import pairing as web_pairing
 from controller.web import phones as web_phones
 from controller.web import referee as web_referee
 from controller.web import setup as web_setup
+from controller.web.doctor import Examine
 from controller.web.hand import Hands
 from controller.web.phones import PhoneDoor
+from controller.web.picture import Picture
 from controller.web.place import CONNECTIONS, NEAR, WebError, bind, can_serve, page_of
 from controller.web.referee import Playing
 from controller.web.setup import Doorway, Setup
@@ -62,38 +65,12 @@ if TYPE_CHECKING:
     from engine.state.hand import Game
     from vision.camera.frame import Frame
 
-PICTURE_SIDE: Final = 1280
-"""Longest side in pixels: a full-screen overlay on a tablet, about 150 kB."""
 FILM_S: Final = 0.25
 """Pause between pictures of `/camera.mjpg`: four a second cost a Pi little."""
 LINE_DIGITS: Final = 9
 """No journal has longer numbers of its lines."""
 LARGEST: Final = 65_536
 """Bytes of a request: the longest correction of a hand has a tenth of that."""
-
-
-class _Picture:
-    """The latest frame, and its JPEG once somebody asked for it."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._frame: Frame | None = None
-        self._encoded: tuple[Frame, bytes] | None = None
-
-    def show(self, frame: Frame | None) -> None:
-        self._frame = frame
-
-    def jpeg(self) -> tuple[bytes, float] | None:
-        """JPEG and time of the latest frame, None while there is none."""
-        frame = self._frame
-        if frame is None:
-            return None
-        with self._lock:
-            if self._encoded is None or self._encoded[0] is not frame:
-                from vision.camera.jpeg import encode  # noqa: PLC0415 - a table without camera needs no OpenCV
-
-                self._encoded = (frame, encode(frame.pixels, PICTURE_SIDE))
-            return self._encoded[1], frame.t
 
 
 class Web:
@@ -105,7 +82,7 @@ class Web:
     hands, and lets displays in. With `tls` host and port are encrypted, and this computer's own pages lie at
     another port, on the loopback interface. Screens reach `broker` through it. `watched`: there is a camera.
     `listener` is a socket that listens there already; at `calibrating` the camera is calibrated. `setup` lets
-    whom the door knows set the table up.
+    whom the door knows set the table up; `examine` is the doctor.
     """
 
     def __init__(  # noqa: PLR0913 - one parameter a part
@@ -125,6 +102,7 @@ class Web:
         listener: Listener | None = None,
         calibrating: Calibrating | None = None,
         setup: Setup | None = None,
+        examine: Examine | None = None,
     ) -> None:
         self._topics = topics
         self._broker = broker
@@ -136,7 +114,7 @@ class Web:
         self._tls = None if loopback(host) else tls
         self._follows: Playing = lambda: None
         self._desk: HostDesk | None = None
-        self._picture = _Picture()
+        self._picture = Picture()
         self._ui = screens.fingerprint(screens.TABLE, screens.SHARED)
         self._stopping = threading.Event()
         self._watched = watched
@@ -145,6 +123,7 @@ class Web:
         self._listener = listener
         self._calibrating = calibrating
         self._setup = setup
+        self._examine = examine
         self._served: list[Serving] = []
         self._near_port = 0
         self.port = 0
@@ -249,6 +228,7 @@ class Web:
             *web_referee.routes(self._playing),
             *web_entry.routes(self._playing),
             *self._hands.routes(),
+            *web_doctor.routes(self._examine, lambda: self._picture.frame, self._may_examine),
             *self._of_calibration(),
             *web_history.routes(self._archive, lambda request: not self._may_see(request)),
             *web_pairing.routes(self._door, self._may_see, self._of_the_house),
@@ -304,6 +284,9 @@ class Web:
     def _may_see(self, request: Request) -> bool:
         """Whether it comes with the account of a judge."""
         return self._role(request) in JUDGES
+
+    def _may_examine(self, request: Request) -> bool:
+        return self._may_configure(request) or self._may_see(request)
 
     def _may_invite(self, request: Request) -> bool:
         return self._role(request) in INVITERS

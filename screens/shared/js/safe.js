@@ -1,13 +1,14 @@
 // A table that cannot begin: why, what the doctor found, and another attempt. It draws without any library,
 // since these may be what is missing.
 
-import { startLanguage, stored, t } from "./i18n.js";
+import { language, startLanguage, stored, t } from "./i18n.js";
 
 const LOOK_MS = 2000;
 
-/** @typedef {{ check: string, level: "ok" | "advice" | "fault", message: string, fix: string | null }} Finding */
+/** @typedef {{ check: string, name: string, level: "ok" | "advice" | "fault", message: string, fix: string | null }} Finding */
 /** `here`: this is the computer of the table; others are told no more than that it cannot begin.
-    @typedef {{ trouble: string | null, tries: number, findings: Finding[], here: boolean, setup: boolean }} Told */
+    `first` is the place of what to do next in `findings`.
+    @typedef {{ trouble: string | null, tries: number, findings: Finding[], first: number | null, here: boolean, setup: boolean }} Told */
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 let tries = 0;
@@ -23,7 +24,7 @@ function element(name, text, attributes = {}) {
 /** @param {Finding} found */
 function line(found) {
   const made = element("li", "", { "data-level": found.level });
-  made.append(element("strong", t(`safe.${found.level}`)), " ", element("span", found.message, { lang: "en" }));
+  made.append(element("strong", `${found.name} · ${t(`safe.${found.level}`)}`), " ", element("span", found.message));
   if (found.fix) made.append(element("code", found.fix, { lang: "en" }));
   return made;
 }
@@ -36,17 +37,19 @@ async function again() {
 }
 
 /** @param {Told} told */
-function details({ trouble, findings, setup }) {
+function details({ trouble, findings, first, setup }) {
   const button = element("button", t("safe.again"), { id: "again", class: "knob", type: "button" });
   button.addEventListener("click", () => void again());
   const wrong = findings.filter((found) => found.level !== "ok").sort((one, other) => Number(other.level === "fault") - Number(one.level === "fault"));
   const list = element("ul", "");
+  const next = first === null ? null : findings[first];
   list.append(...wrong.map(line));
   return [
     element("p", trouble ?? "", { lang: "en", class: "warn", role: "alert", id: "trouble" }),
     element("p", t("safe.soon")),
     button,
     ...(setup ? [" ", element("a", t("safe.setup"), { class: "knob", href: `setup.html${location.search}#everything`, id: "setup" })] : []),
+    ...(next ? [element("h2", t("doctor.first")), element("p", next.message, { id: "first" })] : []),
     element("h2", t("safe.report")),
     wrong.length ? list : element("p", t("safe.well")),
     element("p", t("safe.more"), { class: "quiet" }),
@@ -63,7 +66,7 @@ function draw(told) {
 
 async function look() {
   try {
-    const answer = await fetch("safe.json", { cache: "no-store" });
+    const answer = await fetch(`safe.json?lang=${language()}`, { cache: "no-store" });
     // The table has begun: what stands in the address is its own page now.
     if (answer.status === 404) return void (location.pathname === "/safe.html" ? location.replace("index.html") : location.reload());
     /** @type {Told} */

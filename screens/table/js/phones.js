@@ -64,7 +64,7 @@ export function Phones({ account, place, onClose }) {
   const { shown, ask } = useCodes(account);
   const code = shown?.code ?? "wait";
   const let_in = shown?.seats.some((seat) => seat.phones.length);
-  return html`<div class=${`phones ${place ? "around" : "upright"}`} role=${onClose ? "dialog" : "group"} aria-label=${t("phones.open")} data-let-phones=${code}>
+  return html`<section class=${`phones ${place ? "around" : "upright"}`} role=${onClose ? "dialog" : "group"} aria-label=${t("phones.open")} data-let-phones=${code}>
     <div class="about">
       <h2>${t("phones.open")}</h2>
       ${code === "ok" && html`<p>${t("phones.how")}</p><p class="small">${t("phones.network", { address: shown?.far ?? "" })}</p>`}
@@ -76,14 +76,18 @@ export function Phones({ account, place, onClose }) {
       </p>
     </div>
     ${shown?.seats.map((seat) => html`<${Place} key=${seat.seat} seat=${seat} place=${place?.(seat.seat) ?? 0} ask=${ask} />`)}
-  </div>`;
+  </section>`;
 }
 
-/** The button, and the panel over the whole page while it is pressed. Nothing without an account.
-    @param {{ account: Account | null, place?: (seat: number) => number, kind?: string }} its */
-export function LetPhonesIn({ account, place, kind = "to-phones" }) {
+/** @param {{ kind?: string, onOpen: () => void }} its */
+export const PhonesButton = ({ kind = "to-phones", onOpen }) => html`<button type="button" class=${kind} data-phones-button onClick=${onOpen}>${t("phones.open")}</button>`;
+
+/** The panel over the whole page. @param {{ account: Account | null, place?: (seat: number) => number, onClose: () => void }} its */
+export const PhonesOver = ({ account, place, onClose }) => html`<div class="phones-over"><${Phones} account=${account} place=${place} onClose=${onClose} /></div>`;
+
+/** Both. Nothing without an account. @param {{ account: Account | null, kind?: string }} its */
+export function LetPhonesIn({ account, kind }) {
   const [open, setOpen] = useState(false);
   if (!account) return null;
-  return html`<button type="button" class=${kind} data-phones-button onClick=${() => setOpen(true)}>${t("phones.open")}</button>
-    ${open && html`<div class="phones-over"><${Phones} account=${account} place=${place} onClose=${() => setOpen(false)} /></div>`}`;
+  return html`<${PhonesButton} kind=${kind} onOpen=${() => setOpen(true)} />${open && html`<${PhonesOver} account=${account} onClose=${() => setOpen(false)} />`}`;
 }

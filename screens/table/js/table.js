@@ -8,7 +8,7 @@ import { onTurned, side, sides } from "./layout.js";
 import { Machine, roundText } from "./machine.js";
 import { Mat, useNewest, useWords } from "./mat.js";
 import { Notices, Paused, prompt } from "./notices.js";
-import { LetPhonesIn } from "./phones.js";
+import { PhonesButton, PhonesOver } from "./phones.js";
 import { notices } from "../../shared/js/alerts.js";
 import { start, stayAwake, Switches, useLink } from "../../shared/js/page.js";
 import { Result } from "../../shared/js/result.js";
@@ -83,6 +83,7 @@ function App({ link, redraw }) {
   const words = useWords(link);
   const [signing, setSigning] = useState(/** @type {number | null} */ (null));
   const newest = useNewest(link.state);
+  const [letting, setLetting] = useState(false);
   if (!tells(link)) {
     return html`<div class="blank"><img src="icon.svg" alt="" /><p data-notice="link" key=${notices(link)[0]?.text}>${notices(link)[0]?.text ?? t("ui.waiting")}</p></div>`;
   }
@@ -96,7 +97,8 @@ function App({ link, redraw }) {
       <${Notices} link=${link} />
       ${signing !== null && html`<div class=${`sign-at side${side(signing)}`} key=${`sign${signing}`}><${SignIn} link=${link} seat=${signing} open=${true} onOpen=${() => {}} onClose=${() => setSigning(null)} /></div>`}
     </div>
-    <div class="corner" key=${`corner${link.trouble() === null}`}>${link.account && html`<div class="ways"><a class="to-host" href="host.html">${t("host.title")}</a><${LetPhonesIn} account=${link.account} place=${sides() === 4 ? side : undefined} /></div>`}<${Pulse} link=${link} /><${Switches} onChange=${redraw} /></div>
+    <div class="corner" key=${`corner${link.trouble() === null}`}>${link.account && html`<div class="ways"><a class="to-host" href="host.html">${t("host.title")}</a><${PhonesButton} onOpen=${() => setLetting(true)} /></div>`}<${Pulse} link=${link} /><${Switches} onChange=${redraw} /></div>
+    ${letting && link.account && html`<${PhonesOver} key="phones" account=${link.account} place=${sides() === 4 ? side : undefined} onClose=${() => setLetting(false)} />`}
   </div>`;
 }
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from controller.assembly.attempts import LEAST_S, SHARE, begun
-from controller.doctor.checks import Finding, Level
+from controller.doctor.finding import Finding, Level
 from controller.web.place import WebError
 
 
@@ -43,7 +43,7 @@ class Bench:
         return self.doors[-1]
 
     def tried(self, begin: Callable[[Any], str]) -> str:
-        fault = Finding("disk", Level.FAULT, "Journals cannot be written.")
+        fault = Finding("disk", Level.FAULT, "data_unwritable", {"folder": "/srv"})
         return begun(
             begin,
             lambda error: isinstance(error, WebError),

@@ -15,14 +15,14 @@ from starlette.requests import Request
 
 from controller.assembly.safe import SafeDoor
 from controller.config import WebSection
-from controller.doctor.checks import Finding, Level
+from controller.doctor.finding import Finding, Level
 from controller.web.place import WebError
 from controller.web.server import Web
 from screens import TABLE_LANGUAGES
 from tests.controller.web.test_server import BROKER, TOPICS
 from tests.ports import free_port
 
-FOUND = [Finding("disk", Level.FAULT, "Journals cannot be written.", "sudo true")]
+FOUND = [Finding("disk", Level.FAULT, "data_unwritable", {"folder": "/srv"}, "sudo true")]
 
 
 @pytest.fixture
@@ -63,8 +63,11 @@ def test_every_page_of_the_table_says_why_there_is_no_table(door: SafeDoor) -> N
             assert (status, "shared/js/safe.js" in body) == (503, True)
         told = json.loads(ask(door, "safe.json")[1])
         assert told["trouble"] == "It cannot be."
-        finding = {"check": "disk", "level": "fault", "message": FOUND[0].message, "fix": "sudo true"}
-        assert told["findings"] == [finding]
+        about = {"check": "disk", "level": "fault", "fix": "sudo true"}
+        assert told["findings"] == [about | {"name": "Disk", "message": FOUND[0].message}]
+        assert told["first"] == 0
+        (german,) = json.loads(ask(door, "safe.json?lang=de")[1])["findings"]
+        assert german == about | {"name": "Datenträger", "message": FOUND[0].said("de")}
         for language in TABLE_LANGUAGES:
             words = json.loads(ask(door, f"lang/{language}.json")[1])["safe"]
             assert {"title", "again", "report", "fault", "advice"} <= words.keys()
@@ -85,9 +88,10 @@ def test_a_press_ends_the_wait_and_time_does(door: SafeDoor) -> None:
 def test_a_stranger_in_the_network_is_told_nothing_of_this_computer_and_presses_nothing(
     door: SafeDoor,
 ) -> None:
-    stranger = Request({"type": "http", "client": ("192.0.2.9", 5), "server": ("192.0.2.7", 80)})
+    scope = {"type": "http", "client": ("192.0.2.9", 5), "server": ("192.0.2.7", 80), "query_string": b""}
+    stranger = Request(scope)
     told = json.loads(bytes(door._tell(stranger).body))
-    assert told == {"trouble": None, "tries": 1, "findings": [], "here": False, "setup": False}
+    assert told == {"trouble": None, "tries": 1, "findings": [], "first": None, "here": False, "setup": False}
     assert door._press(stranger).status_code == 403
     assert not door._again.is_set()
 

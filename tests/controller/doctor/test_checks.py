@@ -12,11 +12,15 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+import screens
 from controller.cli import COMMANDS
 from controller.cli.doctor import doctor
 from controller.config import Config, VoiceSection, parse
-from controller.doctor.checks import Finding, Level, Machine, findings
+from controller.doctor.checks import Machine, findings
 from controller.doctor.eyes import findings as eyes
+from controller.doctor.finding import Finding, Level
+from runtime.clock import FILE, FORMAT, RELEASED
+from tests.controller.history.test_hands import game, write
 from vision.calibration.by_markers import calibrate
 from vision.camera.frame import Pixels
 from vision.scene.render import Renderer
@@ -35,6 +39,7 @@ def whole(tmp_path: Path) -> Machine:
         find=lambda name: f"/usr/bin/{name}",
         run=lambda *_: "",
         free=lambda _: 1 << 40,
+        now=lambda: RELEASED + 86_400.0,
     )
 
 
@@ -96,6 +101,41 @@ def test_a_machine_that_is_unplugged_is_a_fault(tmp_path: Path, whole: Machine) 
     (one,) = bad(real(tmp_path), whole)
     assert one.check == "machine"
     assert "plug the machine in" in one.message
+
+
+def test_a_clock_that_is_behind_is_a_fault(tmp_path: Path, whole: Machine) -> None:
+    (tmp_path / "tty").touch()
+    (one,) = bad(real(tmp_path), replace(whole, now=lambda: 1_000_000.0))
+    assert (one.check, one.level, one.code) == ("clock", Level.FAULT, "clock_early")
+    data = tmp_path / "data"
+    data.mkdir()
+    FORMAT.write(data / FILE, {"seen_s": RELEASED + 3 * 86_400.0})
+    (one,) = bad(real(tmp_path), whole)
+    assert one.code == "clock_early", "an earlier run has seen a later time"
+    (data / FILE).write_text("damaged")
+    assert bad(real(tmp_path), whole) == []
+
+
+def test_a_damaged_journal_is_told(tmp_path: Path, whole: Machine) -> None:
+    (tmp_path / "tty").touch()
+    config = real(tmp_path)
+    write(config.data / "games", "20260516-a", game(1)).close()
+    assert {f.code for f in findings(config, whole) if f.check == "journal"} == {"journal_ok"}
+    (journal,) = (config.data / "games").glob("*.jsonl")
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join([*lines[:3], b"{damaged}\n", *lines[4:]]))
+    (one,) = bad(config, whole)
+    assert (one.check, one.level, one.code) == ("journal", Level.ADVICE, "journal_damaged")
+    assert str(journal) in one.message
+
+
+def test_pages_that_lack_their_libraries_are_a_fault(
+    tmp_path: Path, whole: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tty").touch()
+    monkeypatch.setattr(screens, "complete", lambda: False)
+    (one,) = bad(real(tmp_path), whole)
+    assert (one.check, one.code) == ("screens", "screens_missing")
 
 
 def test_root_needs_no_groups(tmp_path: Path, whole: Machine) -> None:
@@ -228,10 +268,14 @@ def test_the_command_prints_a_json_line_a_check(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in result.stdout.splitlines()]
     assert {"python", "packages", "machine", "camera", "calibration"} <= {line["check"] for line in lines}
     assert [line["check"] for line in lines if not line["ok"]][-2:] == ["camera", "calibration"]
+    assert all(line["code"] and line["name"] for line in lines)
 
 
 def test_a_virtual_table_needs_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    swedish = CliRunner().invoke(doctor, ["--language", "sv"]).stdout
+    assert "dess kamera är ritad" in swedish
+    assert swedish.splitlines()[-1].startswith(("Inget saknas", "Gör detta först"))
     result = CliRunner().invoke(doctor, [])
     assert "its camera is drawn" in result.stdout
     assert "doctor" in COMMANDS

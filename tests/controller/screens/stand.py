@@ -22,6 +22,7 @@ from controller.bus.gate import Order
 from controller.bus.mqtt import Bus
 from controller.calibration.desk import Calibrating
 from controller.club_link.assignment import Assignment
+from controller.doctor.finding import Finding
 from controller.history.archive import Archive
 from controller.people.host_book import Book
 from controller.people.host_desk import HostDesk
@@ -76,12 +77,14 @@ class Stand(Looking):
         self._turning.enter_context(self.calibration.running())
         judging = replace(door or Door(), role=self._own)
         self.evidence: dict[int, bytes] = {}
+        self.examined: list[Finding] = []
         self.web = self._web(
             archive=archive,
             door=judging,
             evidence=lambda _, line: self.evidence.get(line),
             calibrating=self.calibration.desk,
             setup=setup,
+            examine=lambda _: self.examined,
         )
         hosting = Hosting(Book(folder), Assignment(None))
         self.web.hosts(HostDesk(hosting, GameStarted("rrc"), Games(folder), sets=2))

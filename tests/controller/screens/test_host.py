@@ -19,6 +19,7 @@ from contract.messages import (
     UndoRequest,
 )
 from controller.appliance.backup import BackupError
+from controller.doctor.finding import Finding, Level
 from controller.sentences.refusals import Refusal
 from controller.web import host as web_host
 from screens import TABLE_LANGUAGES
@@ -30,7 +31,7 @@ from tests.controller.screens.stand import Stand
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 HOST: Final = Page("host.html", (360, 740), scrolls=True)
 SIZES: Final[tuple[Size, ...]] = ((360, 740), (1024, 600))
-TABS: Final = ("now", "next", "evening", "machine", "power")
+TABS: Final = ("now", "next", "phones", "evening", "machine", "doctor", "power")
 NAMES: Final = ("Anna", "Bo", "Chie", "Dmytro", "Elisabeth")
 LEAST_PX: Final = 44
 SMALL: Final = """
@@ -311,3 +312,19 @@ def test_a_backup_and_a_report_are_downloaded(host: Stand, monkeypatch: pytest.M
         host.press(f'[data-act="{what}"]')
         host.wait(lambda: host.there('[data-take="not_taken"]'))
     assert asked == ["backup", "support"]
+
+
+def test_the_check_up_says_what_to_do_first_in_the_hosts_language(stand: Stand) -> None:
+    stand.examined = [
+        Finding("python", Level.OK, "python_ok", {"version": "3.13"}),
+        Finding("machine", Level.FAULT, "machine_away", {"port": "/dev/ttyACM0"}, "ls /dev/serial/by-id/"),
+    ]
+    stand.publish("idle_first")
+    stand.open("host.html", "#doctor", lang="de")
+    stand.wait(lambda: stand.there('[data-doctor="told"]'))
+    assert stand.values("[data-first]", "data-first") == ["machine"]
+    assert "Maschine anstecken und einschalten" in stand.texts("[data-first] p")[0]
+    assert stand.values("[data-check]", "data-level") == ["ok", "fault"]
+    stand.examined = []
+    stand.click("[data-look-again]")
+    stand.wait(lambda: stand.there("[data-well]"))

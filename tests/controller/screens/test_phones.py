@@ -13,7 +13,13 @@ import pytest
 
 from controller.assembly.door import door_of
 from controller.broker.ticket import here_link
+from controller.club_link.assignment import Assignment
 from controller.config import parse
+from controller.people.host_book import Book
+from controller.people.host_desk import HostDesk
+from controller.people.hosting import Hosting
+from controller.table.games import Games
+from engine.state.events import GameStarted
 from screens import TABLE_LANGUAGES
 from tests.controller.browser import chromium, resize
 from tests.controller.screens.lasting import LastingWeb
@@ -46,6 +52,8 @@ class Evening:
         self.web.start()
         opened.callback(self.web.stop)
         self.web.__dict__["far"] = self.web.url  # other computers stand beside it here
+        hosting = Hosting(Book(folder), Assignment(None))
+        self.web.hosts(HostDesk(hosting, GameStarted("rrc"), Games(folder)))
         self.web.follow(lambda: ("g", replace(Board("rrc").game, names=NAMES)))
         opened.enter_context(self.table.instead(self.web))
         self.opened, self.folder = opened, folder
@@ -135,6 +143,17 @@ def test_a_second_telephone_with_the_same_code_gets_nothing(evening: Evening) ->
     assert len(evening.door.phones.show()[2].phones) == 1
 
 
+def test_codes_stay_on_the_screen_while_the_table_is_not_heard(evening: Evening) -> None:
+    """A hiccup of the link draws the corner of the screen anew, and closes nothing."""
+    evening.show_codes()
+    link = evening.code(0)
+    evening.table.wait(lambda: evening.table.there('[data-link="down"]'))
+    assert evening.table.there('[data-let-phones="ok"]')
+    evening.table.publish("idle_first")
+    evening.table.wait(lambda: evening.table.there('[data-link="up"]'))
+    assert evening.code(0) == link
+
+
 def test_a_code_is_over_when_the_table_closes_its_codes(evening: Evening) -> None:
     evening.show_codes()
     link = evening.code(0)
@@ -182,6 +201,26 @@ def test_a_table_for_its_own_screen_offers_to_switch_telephones_on(evening: Even
     evening.web.__dict__["far"] = None
     evening.show_codes("here_only")
     assert "serves this screen only" in evening.table.texts("[role=alert]")[0]
+
+
+def test_a_host_lets_phones_in_from_the_own_phone(
+    evening: Evening, axe: str, pytestconfig: pytest.Config
+) -> None:
+    resize(evening.table.driver, PHONE)
+    assert evening.door.here is not None
+    link = here_link(evening.web.url, evening.door.here.ticket, "host.html?lang=de")
+    evening.table.driver.get(link)
+    evening.table.publish("idle_first")
+    evening.table.click('[data-go="phones"]')
+    evening.table.wait(lambda: evening.shown_at(3, "img.code"))
+    phone = evening.phone("bo")
+    takes(phone, evening.code(1))
+    evening.table.wait(lambda: evening.shown_at(1, "[data-let]"))
+    assert evening.table.check(axe, scrolls=True) == []
+    keep_picture(pytestconfig, "phones-host", evening.table.driver)
+    evening.table.click('[data-go="now"]')
+    evening.table.click('[data-go="phones"]')
+    evening.table.wait(lambda: evening.shown_at(1, "[data-let]"))
 
 
 @pytest.mark.parametrize("language", TABLE_LANGUAGES)

@@ -10,7 +10,7 @@ import pytest
 
 from controller.assembly.safe import SafeDoor
 from controller.config import WebSection
-from controller.doctor.checks import Finding, Level
+from controller.doctor.finding import Finding, Level
 from controller.web.server import Web
 from screens import SHARED, TABLE_LANGUAGES
 from tests.controller.browser import resize
@@ -23,9 +23,9 @@ from words import catalogue
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 LONG = "/home/pi/.local/state/jantaku/tables/" + "a-folder-with-a-long-name" * 6
 FOUND = [
-    Finding("python", Level.OK, "Python 3.13."),
-    Finding("browser", Level.ADVICE, "Chromium is missing.", "sudo apt install -y chromium chromium-driver"),
-    *(Finding("disk", Level.FAULT, f"Journals cannot be written to {LONG}.", f"ls {LONG}") for _ in range(4)),
+    Finding("python", Level.OK, "python_ok", {"version": "3.13"}),
+    Finding("browser", Level.ADVICE, "browser_missing", fix="sudo apt install -y chromium chromium-driver"),
+    *(Finding("disk", Level.FAULT, "data_unwritable", {"folder": LONG}, f"ls {LONG}") for _ in range(4)),
 ]
 SIZES = ((1024, 600), (360, 740))
 
@@ -92,6 +92,18 @@ def test_it_is_whole_and_readable_in_every_language(
         assert top <= size[1], "the button is seen without scrolling"
         assert driver.execute_script("return document.documentElement.lang") == language
     driver.execute_script("localStorage.clear()")
+
+
+def test_the_report_is_in_the_readers_language_with_the_first_thing_to_do(
+    driver: Any, waiting: Waiting
+) -> None:
+    looking = Eyes(driver)
+    resize(driver, SIZES[0])
+    driver.get(f"{waiting.door.url}table.html?lang=de")
+    assert looking.there("#first")
+    disk = FOUND[2].said("de")
+    assert looking.texts("#first") == [disk]
+    assert any("Chromium fehlt" in each for each in looking.texts("li[data-level='advice']"))
 
 
 def test_a_press_tries_again_and_the_page_becomes_the_tables(driver: Any, waiting: Waiting) -> None:

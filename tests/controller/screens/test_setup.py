@@ -13,6 +13,7 @@ import pytest
 from contract.roles import Role
 from controller.broker.pairing import Door
 from controller.config import Config, parse
+from controller.doctor.finding import Finding, Level
 from controller.setup.desk import Desk
 from controller.setup.keys import keys
 from controller.web.setup import Setup
@@ -47,7 +48,15 @@ class Settled:
 
     def serve(self) -> LastingWeb:
         door = Door(lambda *known: Role.HOUSE if known == self.stand.account else None)
-        web = LastingWeb(TOPICS, self.stand.broker.address, port=0, door=door, setup=self.setup)
+        found = [Finding("machine", Level.FAULT, "machine_away", {"port": "/dev/ttyACM0"}, "ls /dev/serial")]
+        web = LastingWeb(
+            TOPICS,
+            self.stand.broker.address,
+            port=0,
+            door=door,
+            setup=self.setup,
+            examine=lambda _: found,
+        )
         web.start()
         return web
 

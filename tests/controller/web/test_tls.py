@@ -34,7 +34,8 @@ from controller.broker.discovery import offers
 from controller.cli import main
 from controller.config import ConfigError, parse
 from controller.doctor.broker import findings
-from controller.doctor.checks import Level, Machine
+from controller.doctor.checks import Machine
+from controller.doctor.finding import Level
 from controller.table.games import Games
 from controller.web.server import Web
 from runtime.health import Health

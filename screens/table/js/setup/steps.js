@@ -2,10 +2,12 @@
 
 import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
 import { language, languages, t } from "../../../shared/js/i18n.js";
+import { Doctor } from "../doctor.js";
 import { look } from "./api.js";
 import { CAMERAS, forKind, forNetwork, keyOf, kindOf, KINDS, networkOf, NETWORKS, valueOf } from "./draft.js";
 import { Buttons, Field, Fixed, inWords } from "./fields.js";
 import { Picture } from "./pictures.js";
+import { Version } from "./machine.js";
 import { Said } from "./said.js";
 /** @import { Json } from "../../../types/contract" */
 /** @import { SetupFound, SetupLook } from "../../../types/table" */
@@ -88,6 +90,7 @@ export function Machine(its) {
     <div class="cards small">${found?.ports.map((each) => html`<button type="button" key=${each.port} class="card" data-port=${each.port} aria-pressed=${each.port === port}
       onClick=${() => onChange("machine.port", each.port)}><strong>${each.name}</strong><small>${each.port}</small></button>`)}</div>
     <p><button type="button" class="knob" data-again onClick=${again}>${t("setup.look_again")}</button></p>
+    ${form.running && html`<${Version} />`}
     <${Field} its=${its} name="machine.port" offers=${(found?.ports ?? []).map((each) => each.port)} />
     <${Buttons} its=${its} name="machine.sets" />
     <${Buttons} its=${its} name="panel.kind" />`;
@@ -155,5 +158,6 @@ export function Finish({ form, draft }) {
       return html`<li key=${name}>${key ? html`${t(`setup.help.${name}`)}: <strong>${key.secret ? "***" : inWords(key, draft[name] ?? key.default)}</strong>` : html`<code>${name}</code>`}</li>`;
     })}</ul>` : html`<p>${t("setup.nothing_to_save")}</p>`}
     <p>${t("setup.test_hand")}</p>
+    ${form.running && html`<h3>${t("doctor.title")}</h3><${Doctor} />`}
     <p class="others"><a class="knob" href="table.html" data-table>${t("setup.to_table")}</a> <a class="knob" href="host.html">${t("setup.to_host")}</a></p>`;
 }

@@ -1,0 +1,45 @@
+// What the doctor finds at a running table, in the reader's language, and what to do first.
+
+import { html, useEffect, useState } from "../../shared/vendor/preact.js";
+import { account, credentials } from "../../shared/js/account.js";
+import { language, t } from "../../shared/js/i18n.js";
+
+/** @typedef {{ check: string, name: string, level: "ok" | "advice" | "fault", message: string, fix: string | null }} Finding */
+/** @typedef {{ findings: Finding[], first: number | null }} Report */
+
+/** Null where nobody answers, or this browser may not ask. @returns {Promise<Report | null>} */
+async function asked() {
+  try {
+    const answer = await fetch(`doctor.json?lang=${language()}`, { cache: "no-store", headers: credentials(account()) });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {{ found: Finding }} its */
+const Line = ({ found }) => html`<li data-check=${found.check} data-level=${found.level}>
+  <strong>${found.name}: ${found.level === "ok" ? t("doctor.ok") : t(`safe.${found.level}`)}</strong> <span>${found.message}</span>
+  ${found.fix && html`<code lang="en">${found.fix}</code>`}
+</li>`;
+
+/** It takes some seconds, and the game goes on meanwhile. */
+export function Doctor() {
+  const [told, setTold] = useState(/** @type {Report | null | "looking"} */ ("looking"));
+  const look = async () => {
+    setTold("looking");
+    setTold(await asked());
+  };
+  useEffect(() => void look(), []);
+  const busy = told === "looking";
+  const report = busy ? null : told;
+  const first = report && report.first !== null ? report.findings[report.first] : null;
+  return html`<section class="doctor" data-doctor=${busy ? "looking" : report ? "told" : "away"} aria-busy=${busy}>
+    <p class="quiet">${t("doctor.about")}</p>
+    <p><button type="button" class="knob" data-look-again disabled=${busy} onClick=${look}>${t(busy ? "doctor.looking" : "doctor.run")}</button></p>
+    ${told === null && html`<p class="warn" role="alert">${t("ui.no_answer")}</p>`}
+    ${report && !first && html`<p data-well>${t("doctor.well")}</p>`}
+    ${first && html`<div class="warn" role="status" data-first=${first.check}><strong>${t("doctor.first")}</strong><p>${first.message}</p>${first.fix && html`<code lang="en">${first.fix}</code>`}</div>`}
+    ${report && html`<ul>${report.findings.map((found, n) => html`<${Line} key=${n} found=${found} />`)}</ul>`}
+  </section>`;
+}
