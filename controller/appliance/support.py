@@ -9,7 +9,6 @@ import subprocess
 import time
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Final
 
@@ -17,7 +16,8 @@ from controller.appliance.description import HUB_FILE
 from controller.appliance.running_hand import played_since_ms
 from controller.appliance.secrets import clean, known, without_secrets
 from controller.config import KEPT, Config, ConfigError, present
-from controller.doctor import broker, checks
+from controller.doctor import checks
+from controller.doctor.whole import examined
 from controller.table.games import Games
 from controller.table.journal import JournalError
 from runtime.clock import CLOCK
@@ -56,7 +56,7 @@ def make(data: Path, out: IO[bytes], *, whole: bool, hear: Hear = heard, club: P
 def _parts(data: Path, files: Sequence[Path], hear: Hear, until_ms: int | None) -> Iterator[tuple[str, str]]:
     machine = checks.Machine()
     yield "about.json", json.dumps(_about(machine, hear), indent=1, ensure_ascii=False)
-    yield "doctor.txt", _doctor(data, machine)
+    yield "doctor.txt", _doctor(data)
     for file in files:
         if not file.name.endswith("~"):
             yield f"settings/{file.name}", _settings(file)
@@ -107,16 +107,14 @@ def _about(machine: checks.Machine, hear: Hear) -> dict[str, object]:
     }
 
 
-def _doctor(data: Path, machine: checks.Machine) -> str:
+def _doctor(data: Path) -> str:
     out: list[str] = []
     config = Config(data=data)
     try:
         config = present(data / KEPT if (data / KEPT).is_file() else None, data)
     except ConfigError as error:
         out.append(f"FAULT settings: {error}")
-    for found in (*checks.findings(config, machine), *broker.findings(config, machine)):
-        told = asdict(found)
-        out.append(f"{found.level.value} {told['check']}: {told['message']}")
+    out += [f"{found.level.value} {found.check}: {found.message}" for found in examined(config, camera=False)]
     return "\n".join(out) + "\n"
 
 
