@@ -1,4 +1,4 @@
-"""Calibration by touched corners on mats that POV-Ray draws: `python -m benchmarks.mats_povray`.
+"""Calibration by touched corners on mats that POV-Ray draws: `python -m benchmarks.povray.mats`.
 
 POV-Ray (`sudo apt install povray`) shares no code with our renderer. A cloth with grain lies between four
 boards of wood with upright inner walls, whose tops stand `--heights` mm above it, under a lamp with soft
@@ -10,25 +10,17 @@ from __future__ import annotations
 
 import json
 import math
-import shutil
-import subprocess
-import tempfile
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from benchmarks.povray.drawing import HEIGHT, WIDTH, Camera, absent, drawn, sensed, vector
 from benchmarks.progress import Command, Options, each, tell
 from vision.calibration.by_corners import TOUCH_PX, calibrate_by_corners
 from vision.calibration.markers import Plan
 from vision.calibration.surface import CalibrationError
-from vision.camera.frame import Pixels
 
 SEED: Final = 20_261_126
-WIDTH, HEIGHT = 1920, 1080
 FIELDS: Final = (650.0, 700.0, 760.0, 850.0)
 CLOTHS: Final = ((0.02, 0.22, 0.1), (0.05, 0.1, 0.3), (0.3, 0.03, 0.05), (0.06, 0.06, 0.06))
 WOODS: Final = ((0.25, 0.11, 0.04), (0.5, 0.35, 0.2), (0.08, 0.06, 0.05), (0.7, 0.7, 0.68))
@@ -37,31 +29,6 @@ BOARD_MM: Final = 55.0
 BLUR_PX: Final = 0.7
 NOISE: Final = 3.0
 TAKES_S: Final = 8.0
-Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Camera:
-    """A pinhole at `eye` that looks at `target`, both in mm of the table frame; `fov` in degrees across."""
-
-    eye: Floats
-    target: Floats
-    fov: float
-
-    def project(self, points: Floats) -> Floats:
-        """N x 3 points in mm as N x 2 pixels; the middle of the first pixel is (0, 0)."""
-        ahead = (self.target - self.eye) / np.linalg.norm(self.target - self.eye)
-        right = np.cross(ahead, (0.0, 1.0, 0.0))
-        right /= np.linalg.norm(right)
-        up = np.cross(right, ahead)
-        seen = points - self.eye
-        focal = WIDTH / 2 / math.tan(math.radians(self.fov) / 2)
-        u, v = seen @ right / (seen @ ahead), seen @ up / (seen @ ahead)
-        return np.column_stack([WIDTH / 2 + focal * u - 0.5, HEIGHT / 2 - focal * v - 0.5])
-
-
-def vector(values: Floats | tuple[float, ...]) -> str:
-    return f"<{','.join(f'{float(value):.4f}' for value in values)}>"
 
 
 def camera_of(rng: np.random.Generator, field: float) -> Camera:
@@ -72,8 +39,8 @@ def camera_of(rng: np.random.Generator, field: float) -> Camera:
     return Camera(eye, np.array([*(eye[:2] * rng.uniform(0.2, 0.5, 2)), 0.0]), fov)
 
 
-def scene(rng: np.random.Generator, camera: Camera, field: float, height: float) -> str:
-    """POV-Ray's text of one table. Its frame is left-handed: `right` points to the left, which turns it."""
+def scene(rng: np.random.Generator, field: float, height: float) -> str:
+    """POV-Ray's text of one table."""
     cloth, wood = np.array(CLOTHS[rng.integers(4)]), np.array(WOODS[rng.integers(4)])
     lamp = np.array([rng.uniform(-900, 900), rng.uniform(-900, 900), rng.uniform(900, 1600)])
     half, out = field / 2, field / 2 + BOARD_MM
@@ -85,9 +52,7 @@ def scene(rng: np.random.Generator, camera: Camera, field: float, height: float)
     )
     return "\n".join(
         [
-            "#version 3.7; global_settings { assumed_gamma 1.0 radiosity { count 60 error_bound 0.7 } }",
-            f"camera {{ perspective location {vector(camera.eye)} up y right -{WIDTH / HEIGHT}*x "
-            f"angle {camera.fov} sky y look_at {vector(camera.target)} }}",
+            "global_settings { assumed_gamma 1.0 radiosity { count 60 error_bound 0.7 } }",
             f"light_source {{ {vector(lamp)} rgb 0.9 area_light 250*x, 250*y, 5, 5 adaptive 1 jitter }}",
             "background { rgb 0.12 }",
             "plane { z, -600 pigment { bozo color_map { [0 rgb 0.05] [1 rgb 0.25] } scale 200 } }",
@@ -102,25 +67,12 @@ def scene(rng: np.random.Generator, camera: Camera, field: float, height: float)
     )
 
 
-def drawn(text: str, rng: np.random.Generator) -> Pixels:
-    """The picture, as blurred and noisy as a camera's."""
-    with tempfile.TemporaryDirectory() as folder:
-        source, picture = Path(folder) / "table.pov", Path(folder) / "table.png"
-        source.write_text(text)
-        words = [f"+I{source}", f"+O{picture}", f"+W{WIDTH}", f"+H{HEIGHT}", "+A0.2", "+R3", "-D", "+WT2"]
-        subprocess.run(["povray", *words], check=True, capture_output=True)
-        pixels = cv2.imread(str(picture))
-    assert pixels is not None
-    soft = cv2.GaussianBlur(pixels, (0, 0), BLUR_PX) + rng.normal(0, NOISE, pixels.shape)
-    return np.asarray(np.clip(soft, 0, 255), np.uint8)
-
-
 def worst_mm(seed: int, height: float) -> float | str:
     """The largest error (mm) of a place on one cloth; a sentence where the calibration is refused."""
     rng = np.random.default_rng((SEED, seed))
     field = FIELDS[rng.integers(4)]
     camera = camera_of(rng, field)
-    pixels = drawn(scene(rng, camera, field, height), rng)
+    pixels = sensed(drawn(scene(rng, field, height), camera), rng, BLUR_PX, NOISE)
     half = field / 2
     corners = camera.project(
         np.array([(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)])
@@ -141,7 +93,7 @@ def main() -> None:
     parser.add_argument("--heights", type=float, nargs="+", default=[1.0, 3.0, 10.0, 20.0], metavar="MM")
     parser.add_argument("--mats", type=int, default=12, help="of each height")
     wanted = parser.begin()
-    parser.need(None if shutil.which("povray") else "povray is absent: run `sudo apt install povray`.")
+    parser.need(absent())
     for height in each("heights", wanted.heights):
         found = [worst_mm(seed, height) for seed in range(wanted.mats)]
         off = [each for each in found if isinstance(each, float)]

@@ -1,0 +1,1 @@
+"""What POV-Ray draws: pictures that share no code with our renderer."""
