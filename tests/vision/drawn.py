@@ -32,6 +32,7 @@ from vision.scene.scene import ArmBody, DieBody, Rest, Scene, StickBody, TileBod
 from vision.scene.untidiness import LEVELS, Mess
 from vision.scene.venue import Venue
 from vision.train.draw import (
+    abroad,
     aslant,
     backs,
     birds,
@@ -98,6 +99,11 @@ def _look(**changes: object) -> drawings.Look:
 def _drawn_sets() -> Iterator[Picture]:
     for seed in range(2):
         yield from designs.drawn_set(default_rng(seed), "drawn").faces
+
+
+def _abroad_sets() -> Iterator[Picture]:
+    for seed in range(6):
+        yield from abroad.abroad_set(default_rng(seed), "abroad").faces
 
 
 def _glyphs() -> Iterator[Picture]:
@@ -233,6 +239,7 @@ def _strangers() -> Iterator[Picture]:
 
 TRAINING: Final[dict[str, Callable[[], Iterable[Picture]]]] = {
     "drawn_sets": _drawn_sets,
+    "abroad_sets": _abroad_sets,
     "glyphs": _glyphs,
     "suits": _suits,
     "birds": _birds,

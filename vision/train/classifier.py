@@ -38,13 +38,16 @@ POOL = 16
 """Chunks kept to draw batches from."""
 BATCH = 128
 KEPT = 0.998
-"""Share of the averaged weights that a step leaves as they are."""
+"""Share of the averaged weights that a step leaves as they are; less in short trainings."""
 SPOILT = 0.5
 """Share of the crops that are spoilt once more, in one of the ways of `vision.train.draw.degrade`."""
 ANEW = 0.3
-"""Share of the crops that are drawn anew for the step, where `vision.train.draw.close` has drawn designs."""
+"""Share of the crops that are drawn anew for the step, where `vision.train.draw.close` has drawn designs,
+unless `--anew` gives another."""
 OF_PHOTOS = 0.4
-"""Share of the crops that come from photographs, where there are any."""
+"""Share of the crops that come from photographs, where there are any, unless `--of-photos` gives another."""
+SHORT: Final = torch.cpu._is_avx512_bf16_supported()
+"""Whether the processor multiplies numbers of 16 bits: others take ten times as long for them."""
 REDS: Final = [face for face, tile in enumerate(FACES) if isinstance(tile, Tile) and tile.red]
 PHOTO_CHUNKS: Final = {"leo": range(3000, 3003), "hand": range(3100, 3103), "green_mat": range(3200, 3203)}
 """Numbers of the chunks drawn with faces from the photographs of a group."""
@@ -72,9 +75,9 @@ class Feed:
             there = drawn(self._args.cache, self._args.material)
             part = load(self._args.cache, there[int(self._rng.integers(len(there)))])
             self._pool = [*self._pool[-POOL + 1 :], Crops(part.images, part.labels, part.turned)]
-        from_photos = round(OF_PHOTOS * BATCH) if self._photos else 0
+        from_photos = round(self._args.of_photos * BATCH) if self._photos else 0
         mixed = [self._one(self._photos) for _ in range(from_photos)]
-        mixed += [self._anew() for _ in range(round(ANEW * BATCH) if len(self._shelf) else 0)]
+        mixed += [self._anew() for _ in range(round(self._args.anew * BATCH) if len(self._shelf) else 0)]
         mixed += [self._one(self._pool) for _ in range(BATCH - len(mixed))]
         images, labels, turned = zip(*mixed, strict=True)
         return tensor(np.stack(images)), torch.tensor(labels), torch.tensor(turned)
@@ -119,7 +122,7 @@ def photo_chunks(cache: Path, shared: Path, groups: Sequence[str], rng: Generato
     """The photographs of these groups: laid into drawn tables by `vision.train.material`, and as they are."""
     out = []
     for group in groups:
-        for number in PHOTO_CHUNKS[group]:
+        for number in drawn(cache, [PHOTO_CHUNKS[group]]):
             part = load(cache, number)
             out.append(Crops(part.images, part.labels, part.turned))
         out.append(photo_crops(crops.photo_rows(shared / "photos", (group,)), rng))
@@ -159,14 +162,16 @@ def fit(args: argparse.Namespace, net: Classifier, feed: Batches) -> nn.Module:
     net = net.to(memory_format=torch.channels_last)
     if args.start:
         net.load_state_dict(torch.load(args.start), strict=False)
-    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(KEPT), use_buffers=True)
+    net.body[: args.frozen].eval().requires_grad_(False)
+    kept = min(KEPT, 1 - 5 / args.steps)
+    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(kept), use_buffers=True)
     best = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.02)
     start, running = time.time(), 0.0
     for step in range(args.steps):
         warm = min(1.0, (step + 1) / 200)
         best.param_groups[0]["lr"] = args.rate * warm * (0.5 + 0.5 * np.cos(np.pi * step / args.steps)) + 1e-6
         images, label, turned = feed.batch(step)
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast("cpu", torch.bfloat16, enabled=SHORT):
             logits = net(images).float()
         loss = loss_of(logits, label, turned)
         best.zero_grad()
@@ -216,13 +221,13 @@ def heat_of(args: argparse.Namespace, net: nn.Module) -> float:
     return temperature(logits_of(net, images), labels)
 
 
-def examine(net: nn.Module, shared: Path, heat: float, seed: int = 77) -> dict[str, Any]:
-    """Figures on designs kept out."""
+def examine(net: nn.Module, shared: Path, heat: float, count: int, seed: int = 77) -> dict[str, Any]:
+    """Figures on `count` crops of each kind of design kept out."""
     rng = np.random.default_rng([seed, 9])
     out: dict[str, Any] = {"temperature": heat}
     art = shared / "art"
     for name, sets in crops.held_sets(rng, art if art.is_dir() else None).items():
-        images, labels, turned = crops.chunk(rng, sets, 3000)
+        images, labels, turned = crops.chunk(rng, sets, count)
         logits = logits_of(net, images)
         asked = turned >= 0
         flips = (logits[asked, CLASSES] > 0).numpy() == (turned[asked] > 0.5)
@@ -265,6 +270,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cache", type=Path, required=True)
     parser.add_argument("--out", type=Path, help="weights to write; classifier.pt in the cache if not given")
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    parser.add_argument("--frozen", type=int, default=0, help="steps of the body that are left as they are")
+    parser.add_argument("--examined", type=int, default=3000, help="crops of each kind of design kept out")
+    parser.add_argument(
+        "--anew", type=float, default=ANEW, help="share drawn anew, for the classifier of the mat"
+    )
+    parser.add_argument(
+        "--of-photos", type=float, default=OF_PHOTOS, help="share of the crops of photographs"
+    )
 
 
 def asked(description: str | None, net: str) -> argparse.Namespace:
@@ -283,7 +296,7 @@ def asked(description: str | None, net: str) -> argparse.Namespace:
 def main() -> None:
     args = asked(__doc__, "classifier")
     net = train(args, args.photos)
-    found = examine(net, args.shared, heat_of(args, net))
+    found = examine(net, args.shared, heat_of(args, net), args.examined)
     args.out.with_suffix(".json").write_text(json.dumps(found, indent=1), encoding="utf-8")
     print(json.dumps(found, indent=1))
 

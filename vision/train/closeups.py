@@ -28,8 +28,6 @@ from vision.train.nets import CloseUps
 
 OF_TABLE: Final = 0.25
 """Share of the crops that are cut from drawn tables: those show what is no tile, too."""
-OF_PHOTOS: Final = 0.4
-"""Share of the crops that come from photographs, where there are any."""
 OF_STRANGERS: Final = 0.08
 """Share of the crops that show other things (`vision.train.draw.strangers`)."""
 PICTURES: Final = 64
@@ -64,7 +62,7 @@ class CloseFeed:
         if step % NEXT == 0:
             self._strangers.look_again(self._rng)
         from_table = round(OF_TABLE * BATCH)
-        from_photos = round(OF_PHOTOS * BATCH) if self._photos else 0
+        from_photos = round(self._args.of_photos * BATCH) if self._photos else 0
         mixed = [self._of_table() for _ in range(from_table)]
         mixed += [self._of_photos() for _ in range(from_photos)]
         mixed += [(self._strangers.crop(self._rng), NONE, -1.0) for _ in range(round(OF_STRANGERS * BATCH))]

@@ -55,12 +55,28 @@ HELD_FONT: Final = "truetype/aoyagi-kouzan-t/AoyagiKouzanT.ttf"
 STRANGE_FONT: Final = "truetype/kouzan-mouhitsu/KouzanBrushFontSousyo.ttf"
 """A cursive hand kept out of training for the temperatures."""
 LATIN_FONT: Final = "truetype/dejavu/DejaVuSans-Bold.ttf"
+_SIGNS: Final = {
+    LATIN_FONT: "fonts-dejavu-core",
+    "truetype/dejavu/DejaVuSans.ttf": "fonts-dejavu-core",
+    "truetype/dejavu/DejaVuSerif-Bold.ttf": "fonts-dejavu-core",
+    "truetype/liberation/LiberationSans-Bold.ttf": "fonts-liberation",
+    "truetype/liberation/LiberationSans-Regular.ttf": "fonts-liberation",
+    "truetype/liberation/LiberationSerif-Bold.ttf": "fonts-liberation",
+    "truetype/liberation/LiberationMono-Bold.ttf": "fonts-liberation",
+    "truetype/freefont/FreeSansBoldOblique.ttf": "fonts-freefont-ttf",
+    "truetype/freefont/FreeSerif.ttf": "fonts-freefont-ttf",
+    "truetype/lato/Lato-Black.ttf": "fonts-lato",
+    "truetype/lato/Lato-Medium.ttf": "fonts-lato",
+    "truetype/comfortaa/Comfortaa-Bold.ttf": "fonts-comfortaa",
+}
+SIGN_FONTS: Final = tuple(_SIGNS)
+"""For the Western signs of exported sets."""
 PACKAGES: Final = {
     **_CHARACTERS,
     **_TILES,
+    **_SIGNS,
     HELD_FONT: "fonts-aoyagi-kouzan-t",
     STRANGE_FONT: "fonts-kouzan-mouhitsu",
-    LATIN_FONT: "fonts-dejavu-core",
 }
 
 

@@ -125,15 +125,17 @@ def main() -> None:
     parser.add_argument("--chunks", type=int, default=200)
     parser.add_argument("--cache", type=Path, required=True)
     parser.add_argument("--photos", choices=crops.PHOTO_TRAIN, help="faces from photographs of this group")
+    parser.add_argument("--wider", action="store_true", help="half of the sets as made for other countries")
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     args = parser.parse_args()
     fonts.check()
     cv2.setNumThreads(1)
     args.cache.mkdir(parents=True, exist_ok=True)
     rows = crops.photo_rows(args.shared / "photos", (args.photos,)) if args.photos else None
+    kinds = crops.WIDER if args.wider else crops.KINDS
     for number in range(args.first, args.first + args.chunks):
         rng = np.random.default_rng([args.seed, 2, number])
-        sets = [crops.training_set(rng) for _ in range(SETS)]
+        sets = [crops.training_set(rng, kinds) for _ in range(SETS)]
         if rows is not None:
             sets = [crops.photo_set(rng, rows, base) for base in sets]
         c = draw(rng, sets)

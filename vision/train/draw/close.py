@@ -7,6 +7,7 @@ up as they appear, and `close_up` puts one of them before a camera, anew for eve
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -271,9 +272,9 @@ def _light(rng: Generator) -> Floats:
     return np.asarray(light * (1 + along + down), np.float32)
 
 
-def draw(cache: Path, number: int, rng: Generator) -> None:
+def draw(cache: Path, number: int, rng: Generator, kinds: Mapping[str, float] = KINDS) -> None:
     """Write the faces of 20 designs so that a reader sees all of them or nothing."""
-    sets = [crops.training_set(rng, KINDS) for _ in range(DESIGNS)]
+    sets = [crops.training_set(rng, kinds) for _ in range(DESIGNS)]
     part = _file(cache, number).with_suffix(".part.npz")
     np.savez(
         part,
@@ -289,10 +290,12 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--files", type=int, default=40)
     parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--wider", action="store_true", help="half of the sets as made for other countries")
     args = parser.parse_args()
     cv2.setNumThreads(1)
+    kinds = crops.WIDER if args.wider else KINDS
     for number in range(args.first, args.first + args.files):
-        draw(args.cache, number, np.random.default_rng([args.seed, 6, number]))
+        draw(args.cache, number, np.random.default_rng([args.seed, 6, number]), kinds)
         print(number, flush=True)
 
 

@@ -17,6 +17,7 @@ from engine.tiles.tile import Tile, parse_tiles
 from vision.faces.makers import HELD, maker
 from vision.faces.textures import Style, texture
 from vision.nets.detect import CROP_H, CROP_MM_H, CROP_MM_W, CROP_W, warp_crops
+from vision.train.draw.abroad import abroad_set
 from vision.train.draw.compose import Image, Patch, patch
 from vision.train.draw.designs import BACK, FACES, NONE, TileSet, art_set, drawn_set, finished, glyph_set
 from vision.train.draw.drawings import H, W
@@ -67,6 +68,8 @@ def photo_set(rng: Generator, rows: list[tuple[str, int, Image]], base: TileSet)
 
 KINDS: Final = {"house": 0.06, "near": 0.12, "maker": 0.34, "drawn": 0.43, "glyph": 0.05}
 """Shares of the kinds of sets in the composed material."""
+WIDER: Final = {"house": 0.06, "near": 0.06, "maker": 0.22, "drawn": 0.16, "glyph": 0.04, "abroad": 0.46}
+"""The same, half of them sets as they are made for other countries (`vision.train.draw.abroad`)."""
 
 
 def training_set(rng: Generator, kinds: Mapping[str, float] = KINDS) -> TileSet:
@@ -83,6 +86,8 @@ def training_set(rng: Generator, kinds: Mapping[str, float] = KINDS) -> TileSet:
             return finished(rng, made) if rng.random() < 0.6 else made
         case "drawn":
             return drawn_set(rng, kind)
+        case "abroad":
+            return abroad_set(rng, kind)
         case _:
             return glyph_set(rng, kind, TILE_FONTS[int(rng.integers(len(TILE_FONTS)))])
 
@@ -95,6 +100,7 @@ def held_sets(rng: Generator, art: Path | None) -> dict[str, list[TileSet]]:
         ],
         "other makers": [house_set(maker(HELD_SEED + k), "m") for k in range(24)],
         "brush font": [drawn_set(rng, "b", (HELD_FONT,)) for _ in range(6)],
+        "abroad": [abroad_set(np.random.default_rng([HELD_SEED, k]), "a") for k in range(24)],
     }
     if art is not None:
         light, dark = (243, 238, 224), (40, 40, 40)
@@ -108,7 +114,9 @@ def new_sets(rng: Generator) -> list[TileSet]:
     return [
         *(drawn_set(rng, "c", CHAR_FONTS) for _ in range(8)),
         *(house_set(Style.random(np.random.default_rng(HELD_SEED // 2 + k)), "c") for k in range(4)),
-        *(drawn_set(rng, "c", (STRANGE_FONT,)) for _ in range(12)),
+        *(drawn_set(rng, "c", (STRANGE_FONT,)) for _ in range(8)),
+        *(abroad_set(rng, "c") for _ in range(8)),
+        *(abroad_set(rng, "c", (STRANGE_FONT,)) for _ in range(4)),
     ]
 
 

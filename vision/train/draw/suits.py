@@ -70,7 +70,7 @@ RINGS: Final[tuple[tuple[tuple[float, str], ...], ...]] = (
 """The discs that make a circle of each design: share of its radius and ink, "own" that of its group."""
 
 
-def _dot(draw: ImageDraw.ImageDraw, x: float, y: float, r: float, ink: Ink, s: Look) -> None:
+def dot(draw: ImageDraw.ImageDraw, x: float, y: float, r: float, ink: Ink, s: Look) -> None:
     """A circle of one of the designs of RINGS, with or without petals or spokes."""
     inks = {"own": ink, "ground": s.ground, "ink": s.ink, "red": s.red}
     for share, name in RINGS[s.dots]:
@@ -97,7 +97,7 @@ def _any_ink(s: Look, n: int, group: int) -> Ink:
     return s.green if n == 5 and group == 0 and ink == s.red else ink
 
 
-def _pin_ink(s: Look, n: int, i: int) -> Ink:
+def pin_ink(s: Look, n: int, i: int) -> Ink:
     if s.scheme == 3:
         group = int(i == 2) if n == 5 else int(i in (1, 2)) if n == 4 else i // PIN_GROUPS[n]
         return _any_ink(s, n, min(group, 1) if n in (6, 7) else group)
@@ -121,7 +121,7 @@ def pin(rng: Generator, s: Look, n: int, red: bool) -> Image.Image:
     face = Image.new("RGB", (W, H), s.ground)
     draw = ImageDraw.Draw(face)
     if n == 1:
-        _medallion(rng, s, draw)
+        medallion(rng, s, draw)
         return face
     s = replace(s, ink=s.red) if red else s
     m = s.margin * 0.6
@@ -134,7 +134,7 @@ def pin(rng: Generator, s: Look, n: int, red: bool) -> Image.Image:
     if s.groups[1] == 0 and n in PIN_BLOCKS:
         pips = _together(pips, PIN_BLOCKS[n], 2 * r * (0.93 + 0.05 * s.groups[2]))
     for i, (x, y) in enumerate(pips.tolist()):
-        _dot(draw, x, y, r, s.red if red else _pin_ink(s, n, i), s)
+        dot(draw, x, y, r, s.red if red else pin_ink(s, n, i), s)
     return face
 
 
@@ -163,7 +163,7 @@ def _together(pips: NDArray[np.float64], blocks: tuple[slice, ...], gap: float) 
     return out
 
 
-def _medallion(rng: Generator, s: Look, draw: ImageDraw.ImageDraw) -> None:
+def medallion(rng: Generator, s: Look, draw: ImageDraw.ImageDraw) -> None:
     """The 1p: rings, petals, dots and a heart."""
     r = W * (0.5 - s.margin) * min(1.0, s.dot_size) * 0.98
     inks = (s.green, s.red, s.blue) if s.scheme else (s.ink, s.red, s.ink)
@@ -183,7 +183,7 @@ def _medallion(rng: Generator, s: Look, draw: ImageDraw.ImageDraw) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rod:
+class Rod:
     """A stick of bamboo around (x, y), half as wide as `w` says and half as high as `h`."""
 
     draw: ImageDraw.ImageDraw
@@ -213,50 +213,50 @@ class _Rod:
         self.draw.line((self.x - self.w, y, self.x + self.w, y), fill=ink, width=width)
 
 
-def _pipe(r: _Rod) -> None:
+def _pipe(r: Rod) -> None:
     r.round(1.0, -1.0, 1.0, r.ink)
     r.down(-0.7, 0.7, r.s.ground)
 
 
-def _halves(r: _Rod) -> None:
+def _halves(r: Rod) -> None:
     for at in (-0.5, 0.5):
         r.round(1.0, at - 0.46, at + 0.46, r.ink)
         r.down(at - 0.3, at + 0.3, r.s.ground)
 
 
-def _knots(r: _Rod) -> None:
+def _knots(r: Rod) -> None:
     r.draw.rectangle((r.x - r.w * 0.6, r.y - r.h, r.x + r.w * 0.6, r.y + r.h), fill=r.ink)
     for at in (-0.86, 0.0, 0.86):
         r.oval(at, r.w, r.h * 0.16, r.ink)
 
 
-def _outline(r: _Rod) -> None:
+def _outline(r: Rod) -> None:
     box = r.x - r.w, r.y - r.h, r.x + r.w, r.y + r.h
     r.draw.rounded_rectangle(box, radius=r.w, outline=r.ink, width=3)
     r.across(0.0, r.ink, 3)
     r.down(-0.8, 0.8, r.ink)
 
 
-def _beads(r: _Rod) -> None:
+def _beads(r: Rod) -> None:
     for at in (-0.66, 0.0, 0.66):
         r.oval(at, r.w, r.h * 0.36, r.ink)
     r.down(-1.0, 1.0, r.s.ground, 1)
 
 
-def _bands(r: _Rod) -> None:
+def _bands(r: Rod) -> None:
     r.round(0.8, -1.0, 1.0, r.ink)
     for at in (-0.34, 0.34):
         r.across(at, r.s.ground)
 
 
-def _rings(r: _Rod) -> None:
+def _rings(r: Rod) -> None:
     r.down(-1.0, 1.0, r.ink, 3)
     for at in (-0.8, 0.0, 0.8):
         r.oval(at, r.w * 0.8, r.w * 0.8, r.ink)
         r.oval(at, r.w * 0.3, r.w * 0.3, r.s.ground)
 
 
-def _bones(r: _Rod) -> None:
+def _bones(r: Rod) -> None:
     for at in (-0.5, 0.5):
         low, high = at - 0.48, at + 0.48
         r.draw.rectangle((r.x - r.w * 0.55, r.y + r.h * low, r.x + r.w * 0.55, r.y + r.h * high), fill=r.ink)
@@ -265,7 +265,7 @@ def _bones(r: _Rod) -> None:
         r.down(low, high, r.s.ground, max(2, round(r.w * 0.4)))
 
 
-def _cored(r: _Rod) -> None:
+def _cored(r: Rod) -> None:
     r.round(1.0, -1.0, 1.0, r.s.ink)
     r.round(0.5, -0.9, 0.9, r.ink)
     r.across(0.0, r.s.ground)
@@ -285,7 +285,7 @@ SOU_GROUPS: Final = {
 }
 
 
-def _sou_ink(s: Look, n: int, i: int) -> Ink:
+def sou_ink(s: Look, n: int, i: int) -> Ink:
     if s.scheme == 3:
         group = i // 3 if n == 9 and s.mirrored else SOU_GROUPS[n][i]
         return _any_ink(s, n, group)
@@ -310,9 +310,9 @@ def sou(rng: Generator, s: Look, n: int, red: bool) -> Image.Image:
     long = {2: 0.4, 3: 0.4, 4: 0.4, 5: 0.36, 6: 0.4, 7: 0.27, 9: 0.27}[n]
     size = (W * 0.15 * s.rod_size, H * (1 - 2 * m) * long * (0.9 + 0.1 * s.rod_size))
     for i, (x, y) in enumerate(RODS[n]):
-        ink = s.red if red else _sou_ink(s, n, i)
+        ink = s.red if red else sou_ink(s, n, i)
         at = W * (m + x * (1 - 2 * m)), H * (m + y * (1 - 2 * m))
-        STICKS[s.rods](_Rod(draw, *at, size[0] / 2, size[1] / 2, ink, s))
+        STICKS[s.rods](Rod(draw, *at, size[0] / 2, size[1] / 2, ink, s))
     return face
 
 

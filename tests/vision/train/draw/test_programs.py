@@ -15,7 +15,7 @@ from numpy.random import Generator, default_rng
 from tests.vision.drawn import plain_set
 from vision.nets.detect import CROP_H, CROP_W
 from vision.train import material
-from vision.train.draw import aslant, close, rendered, things
+from vision.train.draw import aslant, close, crops, rendered, things
 from vision.train.draw.compose import patch
 from vision.train.draw.layout import SIDE
 
@@ -39,7 +39,8 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
             seen.append(int(rng.integers(1 << 40)))
             return chunk(seen[-1])
 
-        def draw_file(cache: Path, number: int, rng: Generator) -> None:
+        def draw_file(cache: Path, number: int, rng: Generator, kinds: object) -> None:
+            assert kinds in (close.KINDS, crops.WIDER)
             draw(rng)
             (cache / f"designs{number:04d}.npz").touch()
 
@@ -85,12 +86,18 @@ def test_composed_chunks_are_of_new_sets_each(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(material.fonts, "check", lambda: None)
-    drawn: list[float] = []
-    monkeypatch.setattr(material.crops, "training_set", lambda rng: drawn.append(rng.random()))
+    asked: list[tuple[float, object]] = []
+    monkeypatch.setattr(
+        material.crops, "training_set", lambda rng, kinds: asked.append((rng.random(), kinds))
+    )
     cache = tmp_path / "a" / "cache"
     run(material, "--cache", str(cache), "--first", "3", "--chunks", "2", "--seed", "5")
     assert sorted(path.name for path in cache.iterdir()) == ["chunk00003.npz", "chunk00004.npz"]
-    assert drawn == [value for n in (3, 4) for value in default_rng([5, 2, n]).random(material.SETS)]
+    new = [value for n in (3, 4) for value in default_rng([5, 2, n]).random(material.SETS).tolist()]
+    assert asked == [(value, crops.KINDS) for value in new]
+    asked.clear()
+    run(material, "--cache", str(cache), "--first", "3", "--chunks", "2", "--seed", "5", "--wider")
+    assert asked == [(value, crops.WIDER) for value in new]
 
 
 def test_pictures_of_things_never_come_from_seeds_that_are_held_back(
