@@ -33,6 +33,7 @@ from vision.train.draw.drawings import (
     random_style,
     tint,
 )
+from vision.train.draw.drawings import White as Blank
 from vision.train.draw.flowers import flower
 from vision.train.draw.motifs import Motifs, mixed, pin, sou
 from vision.train.draw.signs import Signs, filled, shrunk
@@ -41,6 +42,8 @@ from vision.train.fonts import CHAR_FONTS
 DARK: Final = 0.34
 """Share of the sets with a dark body."""
 SIGNED: Final = 0.78
+PALE: Final = 190
+"""Least level of any colour of a body that is nearly white."""
 ANIMALS: Final = 0.1
 T = TypeVar("T")
 
@@ -52,7 +55,7 @@ class White(Enum):
     """As `drawings.white_dragon` draws it."""
     PANEL = auto()
     BARE = auto()
-    """Nothing, or the sign alone."""
+    """Nothing, or the sign alone; on bodies that are nearly white, else it were a back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,7 @@ class Abroad:
         if mono:
             ink = tint(rng, (240, 238, 230), 14) if s.dark else _one_of(rng, (s.ink, s.ink, s.blue, s.green))
             s = replace(s, ink=ink, red=ink, green=ink, blue=ink, digit=ink, white_ink=ink)
-        how = rng.random()
+        how, pale = rng.random(), min(s.ground) > PALE
         return cls(
             s=s,
             red=red,
@@ -102,7 +105,7 @@ class Abroad:
             cover=float(rng.uniform(0.78, 0.97)) if how < 0.4 else 0.0,
             share=float(rng.uniform(0.66, 1.0)) if how > 0.6 else 1.0,
             shift=(float(rng.uniform(-1, 1)), float(rng.uniform(-1, 1))),
-            white=_one_of(rng, (White.USUAL, White.USUAL, White.PANEL, White.BARE)),
+            white=_one_of(rng, (White.USUAL, White.USUAL, White.PANEL, White.BARE if pale else White.PANEL)),
             animals=bool(not mono and rng.random() < ANIMALS),
         )
 
@@ -153,7 +156,7 @@ class Abroad:
             fill = mixed(s.ground, s.ink, 0.15) if n == 5 else ink
             return self.laid(animal(rng, s, fill, mixed(fill, s.ink, 0.5)))
         if n == 5:
-            usual = self.white is White.USUAL
+            usual = self.white is White.USUAL and (s.white is not Blank.BLANK or min(s.ground) > PALE)
             return honour(s, 5) if usual else framed(rng, s, ink, _one_of(rng, (s.red, s.ink, s.green)))
         if not self.hollow:
             return self.laid(honour(s, n))
