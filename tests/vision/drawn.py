@@ -32,7 +32,6 @@ from vision.scene.scene import ArmBody, DieBody, Rest, Scene, StickBody, TileBod
 from vision.scene.untidiness import LEVELS, Mess
 from vision.scene.venue import Venue
 from vision.train.draw import (
-    abroad,
     aslant,
     backs,
     birds,
@@ -54,6 +53,7 @@ from vision.train.draw import (
     things,
     variety,
 )
+from vision.train.draw.abroad import sets
 from vision.train.fonts import CHAR_FONTS
 
 
@@ -103,7 +103,7 @@ def _drawn_sets() -> Iterator[Picture]:
 
 def _abroad_sets() -> Iterator[Picture]:
     for seed in range(6):
-        yield from abroad.abroad_set(default_rng(seed), "abroad").faces
+        yield from sets.abroad_set(default_rng(seed), "abroad").faces
 
 
 def _glyphs() -> Iterator[Picture]:

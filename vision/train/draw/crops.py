@@ -17,7 +17,7 @@ from engine.tiles.tile import Tile, parse_tiles
 from vision.faces.makers import HELD, maker
 from vision.faces.textures import Style, texture
 from vision.nets.detect import CROP_H, CROP_MM_H, CROP_MM_W, CROP_W, warp_crops
-from vision.train.draw.abroad import abroad_set
+from vision.train.draw.abroad.sets import abroad_set
 from vision.train.draw.compose import Image, Patch, patch
 from vision.train.draw.designs import BACK, FACES, NONE, TileSet, art_set, drawn_set, finished, glyph_set
 from vision.train.draw.drawings import H, W

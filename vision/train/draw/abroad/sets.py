@@ -14,10 +14,12 @@ from PIL import Image, ImageFilter
 
 from engine.tiles.tile import Flower
 from vision.train.draw import suits
+from vision.train.draw.abroad.dragons import animal, framed
+from vision.train.draw.abroad.motifs import Motifs, mixed, pin, sou
+from vision.train.draw.abroad.signs import Signs, filled, shrunk
 from vision.train.draw.backs import random_back
 from vision.train.draw.birds import bird
 from vision.train.draw.designs import TileSet, finished
-from vision.train.draw.dragons import animal, framed
 from vision.train.draw.drawings import (
     DIGITS,
     HONOURS,
@@ -35,8 +37,6 @@ from vision.train.draw.drawings import (
 )
 from vision.train.draw.drawings import White as Blank
 from vision.train.draw.flowers import flower
-from vision.train.draw.motifs import Motifs, mixed, pin, sou
-from vision.train.draw.signs import Signs, filled, shrunk
 from vision.train.fonts import CHAR_FONTS
 
 DARK: Final = 0.34

@@ -16,7 +16,8 @@ from PIL import Image
 
 from tests.vision.drawn import one_font
 from vision.nets.detect import FACES
-from vision.train.draw import abroad, crops, dragons, motifs, signs
+from vision.train.draw import crops
+from vision.train.draw.abroad import dragons, motifs, sets, signs
 from vision.train.draw.drawings import H, Look, W, random_style
 from vision.train.fonts import CHAR_FONTS
 
@@ -97,7 +98,7 @@ def test_the_panel_of_a_framed_white_dragon_is_bare(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_a_set_has_every_face_and_its_red_fives_differ(seed: int) -> None:
     with one_font():
-        made = abroad.abroad_set(default_rng(seed), "abroad")
+        made = sets.abroad_set(default_rng(seed), "abroad")
     assert len(made.faces) == len(FACES)
     for five, red in ((13, 35), (22, 36)):
         assert np.abs(made.faces[five].astype(int) - made.faces[red]).max() > 60

@@ -1,0 +1,1 @@
+"""Sets as they are made for other countries."""
