@@ -29,6 +29,7 @@ from firmware_bridge.message import (
     Heartbeat,
     HostHello,
     MachineHello,
+    Press,
     Reply,
     Report,
     Stop,
@@ -188,6 +189,7 @@ class HostLink:
         known, self._connected = self._connected, True
         if known:
             return []
+        self._forget_presses()
         self._beat_at = 0.0  # the lease goes before any command
         if hello.config != checksum(self._settings):
             self._configure()
@@ -202,6 +204,12 @@ class HostLink:
         self._life = life
         self._lives += 1
         self._seq = self._heard_event = 0
+
+    def _forget_presses(self) -> None:
+        """A press from before the silence is no consent to motion after it."""
+        self._queue = deque(command for command in self._queue if not isinstance(command, Press))
+        if isinstance(self._under_way, Press):
+            self._under_way = None
 
     def _configure(self) -> None:
         values = [self._settings.get(s.name, s.default) for s in SETTINGS]

@@ -10,6 +10,7 @@
 #include "../base/events.h"
 #include "../base/input.h"
 #include "../drive/drives.h"
+#include "consent.h"
 
 REMEMBERED(struct faults, faults, 1);
 
@@ -126,6 +127,7 @@ void fault_latch(uint8_t code, uint8_t axis, int16_t detail)
 
     record(code, axis, detail, OUTCOME_LATCHED, 0);
     counters->now.latched++;
+    consent_withdraw();
     faults->ladders = 0;
     faults->recovering = 0;
     if (!faults->latched || (lockout && fault_class(faults->latched) != CLASS_LOCKOUT)) {

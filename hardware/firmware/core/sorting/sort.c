@@ -10,13 +10,14 @@
 #include "../drive/motor.h"
 #include "../safety/fault.h"
 #include "../units/drum.h"
+#include "../units/lamp.h"
 #include "../units/slides.h"
 #include "lane.h"
 #include "lane_state.h"
 
 REMEMBERED(struct sort, sort, 1);
 
-enum step { STEP_CLEAR, STEP_SPIN, STEP_FEED, STEP_VERIFY, STEP_RETURN, STEP_STOP };
+enum step { STEP_WARN, STEP_CLEAR, STEP_SPIN, STEP_FEED, STEP_VERIFY, STEP_RETURN, STEP_STOP };
 
 /* Estimates; none of them decides about safety. */
 #define SPIN_MS 700
@@ -66,8 +67,7 @@ void sort_resume(void)
 {
     sort->quiet_ms = 0;
     sort->fruitless = 0;
-    slide_go_all(SLIDE_STACK, LANES, SLIDE_LOW);
-    enter(STEP_CLEAR);
+    enter(STEP_WARN);
 }
 
 void sort_interrupt(void)
@@ -243,6 +243,12 @@ void sort_tick(void)
 
     s->step_ms++;
     switch (activity->sorter_step) {
+    case STEP_WARN:
+        if (!lamp_warned())
+            break;
+        slide_go_all(SLIDE_STACK, LANES, SLIDE_LOW);
+        enter(STEP_CLEAR);
+        break;
     case STEP_CLEAR:
         if (slide_results(SLIDE_STACK, LANES) == SLIDE_DONE)
             enter(STEP_SPIN);

@@ -7,6 +7,7 @@
 #include "../drive/drives.h"
 #include "../drive/power.h"
 #include "../drive/stepper.h"
+#include "../safety/consent.h"
 #include "../safety/fault.h"
 #include "../safety/lease.h"
 #include "../sorting/lane_current.h"
@@ -132,6 +133,7 @@ bool table_service(bool on)
     }
     if (activity->state != MACHINE_STATE_SERVICE)
         return false;
+    consent_withdraw();
     table_stop();
     return true;
 }
@@ -200,7 +202,7 @@ static void sorting_tick(void)
 
 void table_tick(void)
 {
-    bool power_up = activity->state == MACHINE_STATE_HOMING && activity->step == 0;
+    bool power_up = activity->state == MACHINE_STATE_HOMING && activity->step == 0 && consent->given;
 
     if ((!motion_allowed() && !power_up) || faults->latched || lease->hold || pinch_running())
         return;
@@ -242,7 +244,7 @@ uint8_t table_shown(void)
         return MACHINE_STATE_ESTOP;
     if (fault)
         return MACHINE_STATE_FAULT;
-    if (lease->hold && power->on)
+    if ((lease->hold || (!consent->given && table_moving())) && power->on)
         return MACHINE_STATE_HOLD;
     if (faults->recovering)
         return MACHINE_STATE_RECOVERING;

@@ -7,6 +7,7 @@
 #include "../sorting/lane.h"
 #include "../sorting/lane_state.h"
 #include "../sorting/sort.h"
+#include "../units/lamp.h"
 #include "../units/slides.h"
 #include "sequence.h"
 
@@ -60,6 +61,8 @@ void raise_tick(void)
 
     switch (activity->step) {
     case GO:
+        if (!lamp_warned())
+            break;
         slide_go_all(SLIDE_LIFT, LANES, SLIDE_HIGH);
         activity_next();
         break;
@@ -86,6 +89,8 @@ void lower_tick(void)
 {
     switch (activity->step) {
     case GO:
+        if (!lamp_warned())
+            break;
         slide_go_all(SLIDE_LIFT, LANES, SLIDE_LOW);
         activity_next();
         break;
