@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge.message import (
+    Answer,
     ClearFault,
     Close,
     Collect,
@@ -13,13 +14,15 @@ from firmware_bridge.message import (
     Lower,
     MachineState,
     Raise,
+    Reason,
     Shuffle,
     Sorter,
     Stop,
     ThrowDice,
     WallsPresented,
 )
-from hardware.sim.rig import Place
+from firmware_bridge.pins import Input
+from hardware.sim.rig import NOBODY, Place, Rig
 from hardware.sim.scenario import SETTINGS, TILES
 from tests.hardware.conftest import Make
 
@@ -196,6 +199,108 @@ def test_rows_that_were_left_half_full_are_filled_the_next_evening(
     assert rig.sort()
     assert rig.count(1, Place.ROW) == 4 * TILES
     assert rig.unsafe() == {}
+
+
+@pytest.mark.parametrize("resets", [1, 2])
+def test_after_a_reset_both_sets_keep_their_names(machine: Make, resets: int) -> None:
+    """One stands on the mat and the other lies sorted in the rows."""
+    rig = machine(step_ms=10, settings=SETTINGS)
+    rig.small(TILES)
+    rig.left(drum=0, rows=1)
+    assert rig.ready()
+    assert rig.raise_walls()
+    assert rig.sort()
+    rig.run(1.0)
+    assert (rig.status.standing_set, rig.status.row_set) == (1, 0)
+    for _ in range(resets):
+        rig.reset(0)
+        assert rig.until(lambda: rig.status.state is MachineState.UNHOMED, 2)
+        rig.run(1.0)
+    assert rig.do(Home())
+    assert (rig.status.state, rig.status.row_set) == (MachineState.STAGED, 0)
+    assert rig.load(1)
+    assert rig.raise_walls()
+    assert rig.sort()
+    assert rig.count(1, Place.ROW) == 4 * TILES
+    assert rig.faults == []
+
+
+def half_risen(machine: Make, drum: int) -> Rig:
+    """Lift 3 slips, the others stand, and the players take what rose; then people look under the lid."""
+    rig = machine(step_ms=10, settings=SETTINGS)
+    rig.small(TILES)
+    rig.left(drum=drum, rows=0)
+    assert rig.ready()
+    rig.slip(7, 0.05)
+    assert not rig.raise_walls()
+    assert rig.count(0, Place.MAT) == 3 * TILES
+    rig.slip(7, 0.0)
+    rig.lid(True)
+    rig.run(1.0)
+    rig.lid(False)
+    rig.run(0.2)
+    rig.ask(ClearFault())
+    rig.run(0.3)
+    assert rig.do(Home())
+    assert (rig.status.state, rig.status.row_set) == (MachineState.READY, 0)
+    assert rig.ask(Collect(1)).reason is Reason.INTERLOCK
+    return rig
+
+
+def test_rows_of_which_players_took_a_part_are_filled_with_their_own_set(machine: Make) -> None:
+    rig = half_risen(machine, NOBODY)
+    assert rig.load(0)
+    assert rig.sort()
+    assert rig.count(0, Place.ROW) == 4 * TILES
+    assert rig.raise_walls()
+    assert rig.unsafe() == {}
+
+
+def test_a_part_of_a_set_rises_to_be_taken_out_where_the_drum_holds_the_other_one(machine: Make) -> None:
+    rig = half_risen(machine, 1)
+    assert rig.ask(Shuffle()).reason is Reason.INTERLOCK
+    assert rig.ask(Collect(0)).reason is Reason.INTERLOCK
+    assert rig.raise_walls()
+    assert rig.status.state is MachineState.PRESENTED
+    assert [r for r in rig.reports if isinstance(r, WallsPresented)] == [], "no hand begins with it"
+    assert rig.until(lambda: rig.count(0, Place.MAT) == 4 * TILES, 3)
+    assert rig.sort()
+    assert rig.count(1, Place.ROW) == 4 * TILES
+    assert rig.load(0)
+    assert rig.raise_walls()
+    assert rig.unsafe() == {}
+
+
+@pytest.mark.parametrize(("pairs", "presses"), [(1, 0), (3, 1)])
+def test_tiles_that_somebody_took_out_of_a_row_are_sorted_into_it_again(
+    machine: Make, pairs: int, presses: int
+) -> None:
+    """One pair at once; where more lack, the sensor is doubted first, and a person says that it is well."""
+    rig = machine(step_ms=10, settings=SETTINGS)
+    rig.small(TILES)
+    rig.left(rows=0)
+    assert rig.ready()
+    rig.lid(True)
+    rig.run(0.5)
+    for _ in range(2 * pairs):
+        rig.hand(2, Place.ROW, Place.DRUM)
+    rig.lid(False)
+    rig.run(0.2)
+    assert rig.ask(ClearFault()).answer is Answer.DONE
+    rig.run(0.3)
+    assert rig.do(Home())
+    assert rig.status.state is MachineState.READY
+    assert rig.load(0)
+    rig.sort()
+    for _ in range(presses):
+        assert rig.latched is not None
+        assert (rig.latched.code, rig.latched.detail) == (0x70, Input.ROW_FULL2)
+        assert rig.ask(ClearFault()).answer is Answer.DONE
+        rig.run(0.3)
+        rig.until(lambda: rig.staged or rig.latched is not None, 60)
+    assert rig.staged
+    assert rig.count(0, Place.ROW) == 4 * TILES
+    assert len(rig.faults) == 1 + presses, "but for the lid"
 
 
 @pytest.mark.parametrize("kind", ["native", "simavr"])
