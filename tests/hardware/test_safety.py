@@ -358,6 +358,25 @@ def test_a_pinch_stops_within_thirty_milliseconds_backs_off_and_names_the_lift(
     assert rig.position(slide) == where
 
 
+@pytest.mark.parametrize("slide", [4, 5, 6, 7])
+def test_a_lift_that_sets_off_against_something_stops_within_thirty_milliseconds(
+    machine: Make, slide: int
+) -> None:
+    """From rest it is slow, and the current rises with the way."""
+    rig = raising(machine)
+    rig.run(0.8)
+    rig.link.send(Stop())
+    rig.run(0.5)
+    assert 500 < rig.position(slide) < 3500
+    rig.obstacle(slide, rig.position(slide) / 4000, -1)
+    rig.ask(Home())
+    assert rig.until(lambda: rig.latched is not None, 5)
+    assert rig.latched is not None
+    assert fault_of(rig.latched.code) == fault_of(0x48 + slide - 4)
+    assert 0 < rig.pinch_ms <= 30
+    assert rig.unsafe() == {}
+
+
 def test_fingers_in_the_closing_hatch(machine: Make) -> None:
     rig = small(machine)
     rig.ready()
