@@ -151,6 +151,11 @@ void fault_lasts(enum lasting what, uint8_t code, int16_t detail)
     fault_latch(code, NONE, detail);
 }
 
+bool fault_told(enum lasting what)
+{
+    return faults->told & (1 << what);
+}
+
 bool fault_clear(void)
 {
     if (in(IN_ESTOP) || in(IN_LID_OPEN))

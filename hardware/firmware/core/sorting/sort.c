@@ -312,18 +312,22 @@ static void adopt_row(uint8_t lane, bool unsure)
     if (in((uint8_t)(IN_ROW_FULL0 + lane)))
         l->pairs = whole;
     else if (l->pairs >= whole)
-        l->pairs = sort->lifted ? 0 : (uint8_t)(whole - 1);
+        l->pairs = sort->lifted || sort->reached ? 0 : (uint8_t)(whole - 1);
     else
         return;
     l->entered = (uint8_t)(2 * l->pairs);
 }
 
 /* Of which set they are: what was sorted into the rows lies there still; else it is the set of the walls, which
- * nobody took down from the lifts. */
+ * nobody took down from the lifts. What somebody took out under the open lid is looked for in the drum first. */
 static void adopt_set(bool whole, bool any)
 {
     struct sort *s = sort;
 
+    if (!whole && s->reached && !s->lifted && s->row_set != NONE && s->drum_set == NONE) {
+        s->drum_set = s->row_set;
+        s->begun_set = true;
+    }
     if (s->begun_set) {
         s->row_set = whole ? s->drum_set : NONE;
         s->drum_set = whole ? NONE : s->drum_set;
@@ -344,6 +348,7 @@ void sort_adopt_rows(void)
     for (uint8_t lane = 0; lane < LANES; lane++)
         adopt_row(lane, !whole && (any || sort->begun_set || sort->row_set != NONE));
     adopt_set(whole, any);
+    sort->reached = false;
     activity->sorter = whole ? SORTER_STAGED : SORTER_EMPTY;
 }
 

@@ -18,6 +18,7 @@ struct sort {
     uint8_t others[LANES]; /* tiles that other lanes got since this one got one */
     bool begun_set; /* not all of drum_set lies in the drum: sorting began and has not ended */
     bool lifted;    /* the rows were lifted since they were counted: people may have taken some of them */
+    bool reached;   /* the lid was open since: somebody may have taken some, or laid them into the drum */
     bool verified;
     bool slow_told;
     uint16_t quiet_ms; /* since a tile came anywhere */

@@ -200,11 +200,12 @@ static void doubt(uint8_t code, uint8_t axis)
 bool table_clear(void)
 {
     uint8_t code = faults->latched, axis = faults->latched_axis;
-    bool missing = code == FAULT_COUNT_SHORT && activity->sorter == SORTER_SORTING;
+    bool missing = code == FAULT_COUNT_SHORT && activity->sorter == SORTER_SORTING, lid = fault_told(LASTS_LID);
 
     if ((code == FAULT_CONFIG && !lease->pins_agree) || !fault_clear())
         return false;
     doubt(code, axis);
+    sort->reached |= lid;
     if (missing && stepper_homed_all())
         leave_half_sorted();
     else
