@@ -21,7 +21,6 @@ ALL = {
     "rough": 10_000,
     "evenings": 5000,
     "binary": 200,
-    "binary_evenings": 200,
     "frames": 1_000_000,
     "seconds": 600.0,
 }
@@ -34,7 +33,7 @@ COST: Final = {
     "rough": 0.05,
     "evenings": 0.7,
     "binary": 2.5,
-    "binary_evenings": 20.0,
+    "binary_evenings": 50.0,
     "frames": 0.0002,
     "seconds": 0.5,
 }

@@ -7,7 +7,6 @@ import shutil
 import pytest
 
 from benchmarks.machine.people import spend
-from hardware.sim.rig import Unsafe
 
 pytestmark = pytest.mark.skipif(
     not all(shutil.which(tool) for tool in ("make", "cc")),
@@ -19,4 +18,4 @@ pytestmark = pytest.mark.skipif(
 def test_an_evening_goes_on_and_nothing_moves_unasked(seed: int) -> None:
     spent = spend(seed)
     assert spent.went_on, spent
-    assert not spent.unsafe.keys() & {Unsafe.UNASKED, Unsafe.UNWARNED}
+    assert spent.unsafe == {}
