@@ -250,6 +250,21 @@ def test_a_press_while_the_lid_is_open_or_the_stop_pressed_is_none(machine: Make
     assert rig.do(ClearFault())
 
 
+@pytest.mark.parametrize("what", ["estop", "lid"])
+def test_a_press_that_was_on_its_way_when_the_lid_closed_is_none(machine: Make, what: str) -> None:
+    rig = sorting(machine)
+    getattr(rig, what)(True)
+    rig.run(0.5)
+    getattr(rig, what)(False)
+    rig.run(0.03)
+    rig.link.send(Press())
+    rig.run(0.1)
+    rig.link.send(ClearFault())
+    rig.run(0.2)
+    assert rig.replies[-1].reply.reason is Reason.PRESS
+    assert rig.do(ClearFault())
+
+
 def test_another_run_of_the_service_knows_of_no_press(machine: Make) -> None:
     rig = raising(machine)
     rig.run(1.0)

@@ -10,12 +10,15 @@ struct consent {
     bool given;
     bool ended; /* since the last tick */
     uint16_t since_ms; /* the press */
+    uint8_t barred_ms; /* no press counts */
 };
 
 REMEMBERS(struct consent, consent, 1);
 
 void consent_give(void);
 void consent_withdraw(void);
+/* The lid is open or the stop pressed: presses count for nothing, nor do those that are on their way meanwhile. */
+void consent_bar(void);
 /* The press was a moment ago: whoever pressed expects motion now. */
 bool consent_fresh(void);
 /* True when it has ended: what moves has to slow down. */

@@ -11,5 +11,5 @@ void emergency_tick(void)
     if (in_fast(IN_LID_OPEN))
         fault_lasts(LASTS_LID, FAULT_LID_OPEN, IN_LID_OPEN);
     if (in(IN_ESTOP) || in(IN_LID_OPEN))
-        consent_withdraw(); /* whoever presses meanwhile has to press again afterwards */
+        consent_bar(); /* whoever presses meanwhile has to press again afterwards */
 }
