@@ -288,12 +288,18 @@ void sort_tick(void)
     }
 }
 
+uint8_t sort_row_short(void)
+{
+    uint8_t lane = 0;
+
+    while (lane < LANES && in((uint8_t)(IN_ROW_FULL0 + lane)))
+        lane++;
+    return lane;
+}
+
 bool sort_rows_full(void)
 {
-    for (uint8_t lane = 0; lane < LANES; lane++)
-        if (!in((uint8_t)(IN_ROW_FULL0 + lane)))
-            return false;
-    return true;
+    return sort_row_short() == LANES;
 }
 
 bool sort_rows_partial(void)

@@ -35,6 +35,8 @@ void sort_begin(void);
 void sort_resume(void);
 void sort_interrupt(void);
 void sort_tick(void);
+/* The first row whose sensor does not say full, LANES when all do. */
+uint8_t sort_row_short(void);
 bool sort_rows_full(void);
 /* What is known of the rows meets what their sensors say, when the lifts are down. */
 void sort_adopt_rows(void);

@@ -98,8 +98,12 @@ static struct start raise_rows(void)
 
     if (!staged && (activity->state != MACHINE_STATE_READY || !sort_rows_partial()))
         return refuse(REASON_STATE);
-    if (!in(IN_HATCH_CLOSED) || (staged && !sort_rows_full()))
+    if (!in(IN_HATCH_CLOSED))
         return refuse(REASON_INTERLOCK);
+    if (staged && !sort_rows_full()) {
+        fault_latch(FAULT_SENSOR_STUCK, (uint8_t)(AXIS_STACK0 + sort_row_short()), IN_ROW_FULL0 + sort_row_short());
+        return refuse(REASON_INTERLOCK);
+    }
     return begin(MACHINE_STATE_RAISING);
 }
 
