@@ -232,7 +232,8 @@ class Rig:
         self.run(0.2)
 
     def ask(self, command: Command, seconds: float = 3.0) -> Reply:
-        """The machine's answer to a command, for which a person presses a key."""
+        """The machine's answer to a command, for which a person presses a key when the settings are sent."""
+        self.until(lambda: self.link.under_way is None, 5.0)
         self.link.send(Press())
         self.pressed()
         before = len(self.replies)

@@ -23,7 +23,8 @@ from firmware_bridge.message import (
     ThrowDice,
     WallsPresented,
 )
-from hardware.sim.rig import NOBODY, Place, Rig
+from firmware_bridge.pins import Input
+from hardware.sim.rig import NOBODY, Ill, Place, Rig
 from hardware.sim.scenario import SETTINGS, TILES
 from tests.hardware.conftest import Make
 
@@ -270,6 +271,23 @@ def test_a_part_of_a_set_rises_to_be_taken_out_where_the_drum_holds_the_other_on
     assert rig.load(0)
     assert rig.raise_walls()
     assert rig.unsafe() == {}
+
+
+def test_a_row_that_should_be_whole_and_is_not_is_named(machine: Make) -> None:
+    rig = machine(step_ms=10, settings=SETTINGS)
+    rig.small(TILES)
+    rig.left(rows=0)
+    assert rig.ready()
+    rig.ill(Input.ROW_FULL2, Ill.STUCK1)
+    rig.run(0.5)
+    rig.ask(Raise())
+    rig.run(0.2)
+    assert rig.latched is not None
+    assert (rig.latched.code, rig.latched.detail) == (0x70, Input.ROW_FULL2)
+    rig.ill(Input.ROW_FULL2, 0)
+    assert rig.ask(ClearFault()).answer is Answer.DONE
+    rig.run(0.3)
+    assert rig.do(Raise())
 
 
 def reached_into(machine: Make, pairs: int, to: Place) -> Rig:

@@ -206,6 +206,19 @@ def test_a_press_from_before_the_cable_was_pulled_moves_nothing_after_it(machine
     assert rig.pulses_of_all() == stood
 
 
+def test_a_press_that_waited_behind_the_settings_after_a_reset_is_none(machine: Make) -> None:
+    rig = small(machine, step_ms=50)
+    assert rig.ready()
+    rig.reset(ResetCause.POWER)
+    rig.run(0.3)
+    rig.link.send(Press())
+    rig.run(4.0)
+    rig.link.send(Home())
+    rig.run(1.0)
+    assert rig.replies[-1].reply.reason is Reason.PRESS
+    assert rig.do(Home())
+
+
 @pytest.mark.parametrize("how", ["power", "estop", "lid", "stop", "watchdog"])
 def test_after_an_interruption_the_hatch_closes_only_when_somebody_presses(machine: Make, how: str) -> None:
     rig = small(machine)
