@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, News, Trouble
-from firmware_bridge.message import Answer, Home, MachineState, Reason, Reply, Status
+from firmware_bridge.message import Answer, Home, MachineState, Press, Reason, Reply, Status
 from firmware_bridge.serial_device import SerialDevice
 from firmware_bridge.virtual.simulator import Faults, SimulatedMachine, Timing
 from tests.firmware_bridge.ports import SerialLine
@@ -73,6 +73,8 @@ def test_the_same_machine_answers_over_a_serial_port(cable: tuple[Cable, Path]) 
     device = SerialDevice(str(cable[1]))
     device.open()
     try:
+        wait_for(device, stands(MachineState.UNHOMED))
+        device.send(Press())
         device.send(Home())
         wait_for(device, stands(MachineState.READY))
         assert device.statistics.lives == 1
@@ -116,6 +118,7 @@ def test_a_machine_that_is_switched_on_later_is_found_and_moves_by_no_old_comman
             while time.monotonic() < end:
                 assert not any(stands(MachineState.HOMING)(news) for news in device.poll(0.0))
                 time.sleep(0.01)
+            device.send(Press())
             device.send(Home())
             wait_for(device, stands(MachineState.READY), lost)
         finally:
