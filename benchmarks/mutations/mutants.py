@@ -45,8 +45,8 @@ DRAWN: Final = {"random", "uniform"}
 class Mutant:
     """`text` instead of what stands from byte `start` to `end`.
 
-    `first` to `last` are the lines of its statement. `at_import` says that the line runs when the module is
-    loaded, whichever test asked for it.
+    `first` to `last` are the lines of its statement. `at_import` says that it runs when the module is loaded,
+    as a decorator and the default of an argument do, whichever test asked for it.
     """
 
     path: str
@@ -106,8 +106,10 @@ def _spots(tree: ast.Module) -> Iterator[_Spot]:
             yield _Spot(place, kind, text, lines, loading)
         inside = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         for child in _children(node):
-            decorates = inside and child in getattr(node, "decorator_list", ())
-            todo.append((child, lines, loading and (not inside or decorates)))
+            around = inside and (
+                child in getattr(node, "decorator_list", ()) or isinstance(child, ast.arguments)
+            )
+            todo.append((child, lines, loading and (not inside or around)))
 
 
 def _head_end(node: ast.stmt) -> int:

@@ -60,6 +60,22 @@ def test_what_nobody_could_notice_is_left_alone(source: str) -> None:
     assert changed(source) == set()
 
 
+@pytest.mark.parametrize(
+    ("source", "loading"),
+    [
+        ("X = 1", True),
+        ("class A:\n    x: int = 1", True),
+        ("@f(1)\ndef g(): ...", True),
+        ("def f(x=1): ...", True),
+        ("def f():\n    return [1]", False),
+        ("def f():\n    def g(x=1): ...", False),
+    ],
+)
+def test_what_runs_when_the_module_is_loaded_is_known(source: str, loading: bool) -> None:
+    found = [each for each in mutants("x.py", source.encode()) if each.kind == "off by one"]
+    assert {each.at_import for each in found} == {loading}
+
+
 def recorded(folder: Path, root: Path, tests: dict[str, float]) -> Nearest:
     """What the recorder writes: each test runs line 1 of the only module."""
     (folder / "seconds.1.json").write_text(json.dumps(tests))
@@ -89,6 +105,15 @@ def test_own_tests_that_are_newer_than_the_record_come_first(tmp_path: Path) -> 
     nearest = recorded(tmp_path, tmp_path, {"tests/engine/test_b.py::quick": 1.0})
     (fault,) = mutants("engine/a.py", b"def f(): return a < b")[:1]
     assert nearest.tests(fault) == ["tests/engine/test_a.py::test_new", "tests/engine/test_b.py::quick"]
+
+
+def test_what_a_module_says_when_it_is_loaded_is_read_by_the_tests_of_its_folder(tmp_path: Path) -> None:
+    beside = {"tests/club/cli/test_words.py::one": 1.0, "tests/club/test_b.py::two": 1.0}
+    nearest = recorded(tmp_path, tmp_path, beside)
+    (fault,) = mutants("club/cli/mqtt/words.py", b"x = 'on'")
+    assert nearest.tests(fault) == ["tests/club/cli/test_words.py::one"]
+    (fault,) = mutants("club/words.py", b"x = 'on'")
+    assert nearest.tests(fault) == []
 
 
 def test_the_test_that_notices_is_named(tmp_path: Path) -> None:
