@@ -73,7 +73,7 @@ class Nearest:
         return {test: set() for tests in beside for test in tests} if mutant.at_import else {}
 
     def _in_folder(self, mutant: Mutant) -> set[str]:
-        """Tests of the folder that mirrors the module's, or of the next one above it, but not of the room's."""
+        """Tests of the folder that mirrors the module's, or of the next one above, but not of the room's."""
         room, *shelves = PurePosixPath(mutant.path).parts[:-1]
         while shelves:
             folder = "/".join(("tests", room, *shelves, ""))
