@@ -30,6 +30,11 @@ def changed(source: str) -> set[str]:
         ("x = 'on'", {"x = 'onx'"}),
         ("x = 0.5", {"x = 1.0"}),
         ("x = sorted(a, key=b)", {"x = sorted(a)"}),
+        ("del a[0]", {"del a[1]", "del a[(-1)]", "pass"}),
+        (
+            "x = option('--a', '--b')",
+            {"x = option('--b', '--a')", "x = option('--ax', '--b')"} | {"x = option('--a', '--bx')"},
+        ),
         ("x = max(a, b, key=c)", {"x = max(b, a, key=c)", "x = max(a, b)"}),
     ],
 )
@@ -51,6 +56,7 @@ def test_a_fault_of_each_kind_is_put_in(source: str, faults: set[str]) -> None:
         "x = option(metavar='PATH', show_default=True)",
         "@lru_cache(maxsize=16)\ndef f(): ...",
         "x = min(a, b)",
+        "def f(a):\n    del a",
         "x = np.hypot(a, b)",
         "x = rng.random() < a",
         "if TYPE_CHECKING:\n    x = 1",
@@ -74,6 +80,10 @@ def test_what_nobody_could_notice_is_left_alone(source: str) -> None:
 def test_what_runs_when_the_module_is_loaded_is_known(source: str, loading: bool) -> None:
     found = [each for each in mutants("x.py", source.encode()) if each.kind == "off by one"]
     assert {each.at_import for each in found} == {loading}
+
+
+def test_a_flag_and_the_name_of_its_option_stand_in_any_order() -> None:
+    assert not any("option('csv'" in each for each in changed("x = option('--csv', 'csv')"))
 
 
 def recorded(folder: Path, root: Path, tests: dict[str, float]) -> Nearest:
