@@ -56,7 +56,7 @@ def _settings(command: click.Command) -> dict[str, Any]:
     said = {
         each: getattr(command, each, False) for each in names if not (group and each == "no_args_is_help")
     }
-    return said | command.context_settings
+    return {**said, **command.context_settings}
 
 
 def _taken(parameter: click.Parameter) -> str:
