@@ -23,6 +23,7 @@ from firmware_bridge.message import (
     Jog,
     Lower,
     MachineState,
+    Press,
     Raise,
     Reason,
     ResetCause,
@@ -70,7 +71,7 @@ def test_each_step_lasts_as_long_as_it_is_said_to() -> None:
         (Lower(), [(S.LOWERING, 1.5)], S.READY),
     ]
     for command, phases, end in steps:
-        bench.device.send(command)
+        bench.press(command)
         for state, seconds in phases:
             bench.run(state)
             begun = bench.now
@@ -176,19 +177,20 @@ def test_lamps_of_supply_hatch_stop_and_pins() -> None:
     bench = Bench()
     bench.run(S.UNHOMED)
     assert bench.status.flags == Flag.PINS_AGREE
+    pressed = IDLE | Flag.LEASE | Flag.ASKED
     bench.run(S.HOMING, Home())
-    assert bench.status.flags == IDLE
+    assert bench.status.flags == pressed
     bench.run(S.READY)
-    assert bench.status.flags == IDLE
+    assert bench.status.flags == pressed
     bench.run(S.OPENING, Collect(0))
-    assert bench.status.flags == IDLE | Flag.HATCH_OPEN
+    assert bench.status.flags == pressed | Flag.HATCH_OPEN
     bench.run(S.INTAKE)
-    assert bench.status.flags == IDLE | Flag.HATCH_OPEN
+    assert bench.status.flags == pressed | Flag.HATCH_OPEN
     bench.run(S.CLOSING, Close())
-    assert bench.status.flags == IDLE
+    assert bench.status.flags == pressed
     bench.device.machine.press_stop(True)
     bench.run(S.ESTOP)
-    assert bench.status.flags == Flag.PINS_AGREE | Flag.ESTOP
+    assert bench.status.flags == Flag.PINS_AGREE | Flag.ESTOP | Flag.LEASE
 
 
 def test_a_stop_that_is_pressed_twice_is_one_fault() -> None:
@@ -276,6 +278,11 @@ def test_a_movement_holds_after_three_tenths_without_a_word_and_loses_no_time(se
         states.append(machine.state)
     assert states[:2] == [S.HOMING] * 2
     assert set(states[3:]) <= {S.HOLD}
+    if S.HOLD in states:
+        bench.wait(0.5)
+        assert bench.status.state is S.HOLD, "it goes on when somebody presses, and not before"
+        bench.device.send(Press())
+        seconds += 0.5
     bench.run(S.READY)
     held = max(0.0, seconds - 0.3)
     assert bench.now - begun == pytest.approx(3.0 + held, abs=0.31)
