@@ -29,6 +29,7 @@ from firmware_bridge.message import (
     Heartbeat,
     HostHello,
     MachineHello,
+    Press,
     Reply,
     Report,
     Stop,
@@ -38,6 +39,8 @@ from firmware_bridge.pins import PIN_HASH
 from firmware_bridge.refusal import SILENT, STRANGER, refusal
 from firmware_bridge.settings import SETTINGS, checksum
 
+PRESS_S: Final = 0.5
+"""Longer, no press waits in the queue."""
 RETRY_S: Final = 0.03
 RETRIES: Final = 5
 HEARTBEAT_S: Final = 0.1
@@ -77,6 +80,7 @@ class HostLink:
         self._tries = 0
         self._retry_at = 0.0
         self._heard_event = 0
+        self._press_waits: float | None = None
         self._connected = False
         self._life: int | None = None
         self._hello_at = 0.0
@@ -145,6 +149,7 @@ class HostLink:
             self._noise = False
             news += self._receive(frame, now)
         self._doubt(now)
+        self._age_presses(now)
         self._speak(now, lease)
         return news
 
@@ -188,6 +193,7 @@ class HostLink:
         known, self._connected = self._connected, True
         if known:
             return []
+        self._forget_presses()
         self._beat_at = 0.0  # the lease goes before any command
         if hello.config != checksum(self._settings):
             self._configure()
@@ -202,6 +208,21 @@ class HostLink:
         self._life = life
         self._lives += 1
         self._seq = self._heard_event = 0
+
+    def _forget_presses(self) -> None:
+        """A press from before the silence is no consent to motion after it."""
+        self._queue = deque(command for command in self._queue if not isinstance(command, Press))
+        if isinstance(self._under_way, Press):
+            self._under_way = None
+
+    def _age_presses(self, now: float) -> None:
+        """Nor is one that waited behind other commands: who pressed has looked at something else since."""
+        if not any(isinstance(command, Press) for command in self._queue):
+            self._press_waits = None
+        elif self._press_waits is None:
+            self._press_waits = now
+        elif now - self._press_waits > PRESS_S:
+            self._forget_presses()
 
     def _configure(self) -> None:
         values = [self._settings.get(s.name, s.default) for s in SETTINGS]

@@ -1,5 +1,6 @@
-"""Run: python -m benchmarks.machine [--all] [--sorts N] [--mishaps N] [--rough N] [--binary N] [--single]
-     [--load] [--coverage] [--frames N] [--seconds N] [--processes N]
+"""Run: python -m benchmarks.machine [--all] [--sorts N] [--mishaps N] [--rough N] [--evenings N] [--first N]
+     [--binary N] [--binary-evenings N] [--single] [--load] [--coverage] [--frames N] [--seconds N]
+     [--processes N]
 
 Without options a short run; `--all` is what docs/measurements.md reports. Every line says what is asked for.
 Times are simulated; the plant's numbers are estimates.
@@ -14,11 +15,28 @@ from benchmarks.machine import binary, evenings, link, moments
 from benchmarks.progress import Command, Options
 from firmware_bridge.virtual.native_library import BuildError, build
 
-ALL = {"sorts": 200, "mishaps": 2000, "rough": 10_000, "binary": 200, "frames": 1_000_000, "seconds": 600.0}
+ALL = {
+    "sorts": 200,
+    "mishaps": 2000,
+    "rough": 10_000,
+    "evenings": 5000,
+    "binary": 200,
+    "frames": 1_000_000,
+    "seconds": 600.0,
+}
 ALL |= {"single": True, "load": True, "coverage": True}
 
 
-COST: Final = {"sorts": 0.9, "mishaps": 0.35, "rough": 0.05, "binary": 2.5, "frames": 0.0002, "seconds": 0.5}
+COST: Final = {
+    "sorts": 0.9,
+    "mishaps": 0.35,
+    "rough": 0.05,
+    "evenings": 0.7,
+    "binary": 2.5,
+    "binary_evenings": 50.0,
+    "frames": 0.0002,
+    "seconds": 0.5,
+}
 """Seconds of one core that one of these takes."""
 
 
@@ -34,7 +52,10 @@ def _parser() -> Command:
     parser.add_argument("--sorts", type=int, default=20)
     parser.add_argument("--mishaps", type=int, default=50)
     parser.add_argument("--rough", type=int, default=100)
+    parser.add_argument("--evenings", type=int, default=20, help="random ones with two or three faults")
+    parser.add_argument("--first", type=int, default=0, help="seed of the first of them")
     parser.add_argument("--binary", type=int, default=0, help="rough evenings of the binary in simavr")
+    parser.add_argument("--binary-evenings", type=int, default=0, help="random ones of the binary")
     parser.add_argument("--single", action="store_true", help="all 217 single faults")
     parser.add_argument("--load", action="store_true", help="nine steppers at 4 kHz in simavr")
     parser.add_argument("--coverage", action="store_true")
@@ -52,7 +73,7 @@ def main() -> None:
     try:
         build("native")
         build("all")
-        if wished.binary or wished.load:
+        if wished.binary or wished.binary_evenings or wished.load:
             build("sim")
     except BuildError as error:
         parser.stop(str(error))
@@ -64,6 +85,10 @@ def main() -> None:
         evenings.roughs(wished.rough, "native", wished.processes)
     if wished.binary:
         evenings.roughs(wished.binary, "simavr", wished.processes)
+    if wished.evenings:
+        evenings.evenings(wished.evenings, "native", wished.first, wished.processes)
+    if wished.binary_evenings:
+        evenings.evenings(wished.binary_evenings, "simavr", wished.first, wished.processes)
     if wished.single:
         evenings.singles(wished.processes)
     moments.stops()

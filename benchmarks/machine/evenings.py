@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from benchmarks.machine.campaign import campaign
+from benchmarks.machine.people import Spent, spend
 from firmware_bridge.message import Close, Collect, Outcome, Raise
 from hardware.sim.rig import NOBODY, Place, Rig
 from hardware.sim.scenario import evening, mishap_evening, right, rough_evening, single_faults, small_rig
@@ -94,6 +95,25 @@ def roughs(count: int, kind: str, processes: int) -> None:
         f"{len(results)} rough evenings, {kind}: {len(bad)} with an unsafe state (0) {bad[:5] or ''}",
         flush=True,
     )
+
+
+def spent(job: tuple[int, str]) -> Spent:
+    return spend(*job)
+
+
+def evenings(count: int, kind: str, first: int, processes: int) -> None:
+    """Two or three faults at random moments, and people who do what the screen asks for."""
+    jobs = [(first + n, kind) for n in range(count)]
+    results = campaign(f"evenings, {kind}", spent, jobs, processes)
+    stuck = sum(not r.went_on for r in results)
+    unsafe = Counter(kind.name for r in results for kind in r.unsafe)
+    print(f"{len(results)} random evenings, {kind}, from seed {first}: ", end="")
+    print(f"{1 - stuck / max(1, len(results)):.2%} go on (>= 99.5 %), ", end="")
+    print(f"{sum(r.serviced for r in results)} of them with a technician; unsafe {dict(unsafe)} (none)")
+    for (seed, _), r in zip(jobs, results, strict=False):
+        if r.unsafe or not r.went_on:
+            seen = "".join(f"; {kind.name}" for kind in r.unsafe)
+            print(f"  {seed}: {r.hands} hands; {'; '.join(r.troubles)}; {r.stands}{seen}", flush=True)
 
 
 def single(number: int) -> tuple[str, bool, bool]:

@@ -3,8 +3,9 @@
 Left alone, because no behaviour hangs on it: docstrings, annotations, types as values (`cast`, `TypeVar`),
 sentences for people, the help of commands, lines of the log, names of threads, `slots` and `frozen`, caches,
 and `__all__`, which the style check compares with the module. Not put in, because nothing can differ: `a, b`
-for `b, a` where a function takes both alike, and `<=` for `<` where one side is a random number. What is only
-unlikely to be noticed is put in all the same.
+for `b, a` where a function takes both alike, as click does the name of an option and its flag, `<=` for `<`
+where one side is a random number, and a name that is not deleted. What is only unlikely to be noticed is put
+in all the same.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ DRAWN: Final = {"random", "uniform"}
 class Mutant:
     """`text` instead of what stands from byte `start` to `end`.
 
-    `first` to `last` are the lines of its statement. `at_import` says that the line runs when the module is
-    loaded, whichever test asked for it.
+    `first` to `last` are the lines of its statement. `at_import` says that it runs when the module is loaded,
+    as a decorator and the default of an argument do, whichever test asked for it.
     """
 
     path: str
@@ -106,8 +107,10 @@ def _spots(tree: ast.Module) -> Iterator[_Spot]:
             yield _Spot(place, kind, text, lines, loading)
         inside = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         for child in _children(node):
-            decorates = inside and child in getattr(node, "decorator_list", ())
-            todo.append((child, lines, loading and (not inside or decorates)))
+            around = inside and (
+                child in getattr(node, "decorator_list", ()) or isinstance(child, ast.arguments)
+            )
+            todo.append((child, lines, loading and (not inside or around)))
 
 
 def _head_end(node: ast.stmt) -> int:
@@ -196,7 +199,7 @@ def _changed_constant(node: ast.Constant) -> Iterator[tuple[Any, str, str]]:
 def _changed_call(node: ast.Call) -> Iterator[tuple[Any, str, str]]:
     if _name(node) in CACHES:
         return
-    alike = _name(node) in EITHER_WAY and not node.keywords
+    alike = (_name(node) in EITHER_WAY and not node.keywords) or _is_flag_and_name(node)
     if len(node.args) > 1 and not alike and not any(isinstance(each, ast.Starred) for each in node.args[:2]):
         one, two, *more = node.args
         swapped = ast.Call(node.func, [two, one, *more], node.keywords)
@@ -218,6 +221,8 @@ def _changed_statement(node: ast.stmt) -> Iterator[tuple[Any, str, str]]:
             yield node, "removed statement", "pass"
         case ast.Assign() if not all(isinstance(each, ast.Name | ast.Tuple) for each in node.targets):
             yield node, "removed statement", "pass"
+        case ast.Delete() if all(isinstance(each, ast.Name) for each in node.targets):
+            pass
         case ast.AugAssign() | ast.Raise() | ast.Delete() | ast.Continue() | ast.Break():
             yield node, "removed statement", "pass"
 
@@ -235,6 +240,14 @@ def _name(node: ast.AST) -> str:
     if isinstance(node, ast.Call):
         node = node.func
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def _is_flag_and_name(node: ast.Call) -> bool:
+    """`option("--csv", "form")`, whose name has no dashes wherever it stands."""
+    said = [getattr(each, "value", None) for each in node.args[:2]]
+    if _name(node) != "option" or not all(isinstance(each, str) for each in said):
+        return False
+    return len({str(each).startswith("-") for each in said}) == 2
 
 
 def _is_log(node: ast.AST) -> bool:

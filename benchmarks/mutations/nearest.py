@@ -45,15 +45,16 @@ class Nearest:
         """Those `under` a folder that run the line: all of the module's own file of tests and those of others
         that fit into the time, and before them those of its own that are newer than the record.
 
-        Of a line that runs when the module is loaded, those that run any line of the module.
+        Of a line that runs when the module is loaded, those that run any line of the module, and those of its
+        folder of tests: such a line is often a table, or the options of a command, and is read there.
         """
         touched = self._lines.get(mutant.path, {}) or self._beside(mutant)
         wanted = range(mutant.first, mutant.last + 1)
-        near = [
-            test
-            for test, lines in touched.items()
-            if test.startswith(under) and (mutant.at_import or lines.intersection(wanted))
-        ]
+        loaded = touched.keys() | self._in_folder(mutant)
+        ran = (
+            loaded if mutant.at_import else {test for test, at in touched.items() if at.intersection(wanted)}
+        )
+        near = [test for test in ran if test.startswith(under)]
         mirror = PurePosixPath("tests", mutant.path).with_name(f"test_{Path(mutant.path).name}")
         out: list[str] = self._newer(mirror)
         spent = 0.0
@@ -70,6 +71,16 @@ class Nearest:
         folder = Path(mutant.path).parent.as_posix()
         beside = [tests for path, tests in self._lines.items() if Path(path).parent.as_posix() == folder]
         return {test: set() for tests in beside for test in tests} if mutant.at_import else {}
+
+    def _in_folder(self, mutant: Mutant) -> set[str]:
+        """Tests of the folder that mirrors the module's, or of the next one above, but not of the room's."""
+        room, *shelves = PurePosixPath(mutant.path).parts[:-1]
+        while shelves:
+            folder = "/".join(("tests", room, *shelves, ""))
+            if found := {test for test in self.seconds if test.startswith(folder)}:
+                return found
+            shelves.pop()
+        return set()
 
     def _newer(self, file: PurePosixPath) -> list[str]:
         there = self._root / file

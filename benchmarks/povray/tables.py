@@ -120,7 +120,7 @@ def _lights(rng: np.random.Generator, room: str) -> str:
                 ]
             )
         case "pendant":
-            spots = [(x * 0.4, y * 0.4, 1250.0, 160.0, 160.0)]
+            spots = [(x * 0.4, y * 0.4, 1500.0, 160.0, 160.0)]  # above the camera
         case _:
             spots = [
                 (x + dx, y + dy, 2000.0, 90.0, 90.0) for dx, dy in ((0, 0), (700, 0), (0, 700), (-700, -500))

@@ -24,10 +24,12 @@ from firmware_bridge.message import (
     DiceFell,
     Done,
     Fault,
+    Flag,
     MachineHello,
     MachineState,
     Outcome,
     PartTested,
+    Press,
     ReadCounters,
     ReadFaults,
     SelfTest,
@@ -57,6 +59,11 @@ TESTABLE: Final = (MachineState.READY, MachineState.UNHOMED)
 REPORT_S: Final = 1.0
 
 
+def held(status: Status) -> bool:
+    """Motion was interrupted, and goes on when somebody presses START."""
+    return status.state is MachineState.HOLD and Flag.LEASE in status.flags and Flag.ASKED not in status.flags
+
+
 class Attendant:
     """Owns the cycle; `view` is what the screens are sent."""
 
@@ -81,8 +88,9 @@ class Attendant:
 
     @property
     def stopped(self) -> bool:
-        """A fault or the emergency stop waits for a person."""
-        return self._status is not None and self._status.state in STOPPED
+        """A fault, the emergency stop or motion that was interrupted waits for a person."""
+        status = self._status
+        return status is not None and (status.state in STOPPED or held(status))
 
     @property
     def moving(self) -> bool:
@@ -137,13 +145,18 @@ class Attendant:
 
     def tell(self, trigger: Trigger) -> None:
         """What happened in the game, or START."""
+        if trigger is Trigger.START:
+            self._device.send(Press())
         self.send(self.cycle.feed(trigger))
 
     def clear(self) -> bool:
-        """Clears what stopped the machine; False when nothing did."""
-        if self.stopped:
+        """Somebody pressed START: clears what stopped the machine; False when nothing did."""
+        if not self.stopped:
+            return False
+        self._device.send(Press())
+        if self._status is not None and self._status.state in STOPPED:
             self._device.send(ClearFault())
-        return self.stopped
+        return True
 
     def test(self, axis: int = NONE) -> Refusal | None:
         """Begins a self-test, of one axis or of all; a refusal when it is not the time for it."""
@@ -151,6 +164,7 @@ class Attendant:
         if not at_rest or self._testing or self.cycle.step not in (CycleStep.WAIT, CycleStep.DONE):
             return Refusal("not_at_rest")
         self._testing, self._test_action, self._tested = True, None, []
+        self._device.send(Press())
         self.send((Service(True), SelfTest(axis)))
         return None
 
@@ -200,7 +214,7 @@ class Attendant:
                 self.view = machine.seen(self.view, item)
                 self._alerts.fault(item)
                 self._notes.put("fault", machine.noted(item))
-            case Answered(ReadCounters() | ReadFaults(), _):
+            case Answered(ReadCounters() | ReadFaults() | Press(), _):
                 pass
             case Answered(_, reply):
                 self._alerts.refused(reply.reason if reply.answer is Answer.REFUSED else None)

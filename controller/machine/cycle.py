@@ -7,6 +7,8 @@ never moves the machine. What the engine is told of walls and dice is what the m
 dice that it says nothing of, what the camera reads. A command that the machine refused waits for START.
 
 Where tiles were missing, the hatch opens for them before anything is sorted again: the next START closes it.
+Rows that hold only a part of their set ask for the rest of it; where the drum holds the other set, START
+raises what is there first, and people take it out.
 """
 
 from __future__ import annotations
@@ -118,6 +120,10 @@ TABLE: Final[dict[tuple[CycleStep, Trigger], _Next]] = {
 }
 """(step, trigger) -> (next step, what the machine is told). What is not listed changes nothing."""
 
+_SORTS: Final = (CycleStep.BOOT, CycleStep.CLOSE, CycleStep.SHUFFLE)
+"""Steps in which a set in the drum is sorted by itself."""
+_LIFTS: Final = (MachineState.READY, MachineState.RAISING, MachineState.RECOVERING, MachineState.HOLD)
+"""From the command to the end of a rise."""
 _COUNT_SHORT: Final = 0x60
 _MINE: Final = Home | Collect | Close | Shuffle | Raise | ThrowDice
 _HOMED_IN_VAIN: Final = {CycleStep.HOMING: CycleStep.BOOT, CycleStep.REHOME: CycleStep.THROW}
@@ -144,6 +150,8 @@ class Cycle:
         self._asked_to_sort = False
         self._refused: Command | None = None
         self._short = False
+        self._lifting = False
+        """A part of a set rises to be taken out."""
 
     @property
     def waits_for_start(self) -> bool:
@@ -170,6 +178,7 @@ class Cycle:
                 self._forgotten()
             self._status = what
             self._short |= what.fault == _COUNT_SHORT
+            self._lifting &= what.state in _LIFTS
             return self._tiles(what) or self._go(_trigger(what))
         if isinstance(what, WallsPresented):
             self._fallen = 0
@@ -180,18 +189,24 @@ class Cycle:
             again, self._refused = self._refused, None
             return [again]
         if what is Trigger.START and self.step in (CycleStep.WAIT, CycleStep.DONE):
-            return self._start()
+            return [] if self._lifting else self._start()
         return self._go(what) if isinstance(what, Trigger) else []
 
     def _answered(self, what: Answered) -> None:
         """A refusal waits for START; sorting meanwhile is tried again before the hatch opens."""
         if isinstance(what.command, Shuffle) and self.step in (CycleStep.THROW, CycleStep.PLAY):
             return
-        self._refused = what.command if what.reply.answer is Answer.REFUSED else None
+        if what.reply.answer is Answer.REFUSED:
+            self._refused = what.command
+        elif self._refused == what.command:
+            self._refused = None
 
     def _go(self, trigger: Trigger | None) -> list[Command]:
         if self._short and trigger is Trigger.LOADED and self.step in (CycleStep.BOOT, CycleStep.SHUFFLE):
             return self._collect()
+        if trigger is Trigger.LOADED and self.step in _SORTS and _foreign_rows(self._status):
+            self.step = CycleStep.WAIT  # START raises what is there
+            return []
         found = None if trigger is None else TABLE.get((self.step, trigger))
         if found is None:
             return []
@@ -215,6 +230,9 @@ class Cycle:
         trigger = None if self._status is None else _trigger(self._status)
         if trigger is Trigger.STAGED and self._sets == 1:
             trigger = Trigger.BOTH
+        if trigger is Trigger.LOADED and _foreign_rows(self._status):
+            self._lifting = True
+            return [Raise()]
         if trigger is Trigger.LOADED and self._short:
             return self._collect()
         if trigger in (Trigger.LOADED, Trigger.BOTH, Trigger.INTAKE):
@@ -245,6 +263,8 @@ class Cycle:
         self._wanted = False
         if missing:
             return [Collect(status.drum_set)]
+        if status.sorter is Sorter.EMPTY and status.row_set != NONE:
+            return [Collect(status.row_set)]
         if status.standing_set != NONE:
             return [Collect(status.standing_set)]
         return [Collect(1 - status.row_set if status.row_set in (0, 1) else 0)]
@@ -263,6 +283,13 @@ class Cycle:
             return []
         self._asked_to_sort = True
         return [Shuffle()]
+
+
+def _foreign_rows(status: Status | None) -> bool:
+    """The rows hold a part of one set and the drum the other one."""
+    if status is None or status.sorter is not Sorter.EMPTY or status.row_set == NONE:
+        return False
+    return status.drum_set not in (NONE, status.row_set)
 
 
 def _knew_where(status: Status | None) -> bool:

@@ -19,6 +19,7 @@ from firmware_bridge.message import (
     MachineHello,
     MachineState,
     Outcome,
+    Press,
     ReadCounters,
     ReadFaults,
     Reason,
@@ -62,6 +63,7 @@ class Operator:
         self.hello: MachineHello | None = None
         self.status: Status | None = None
         self.faults: list[Fault] = []
+        self._pressed = False
 
     def connect(self) -> None:
         """DeviceLostError when nothing answers, or not the machine of this release."""
@@ -87,12 +89,20 @@ class Operator:
             news += self._listen(now)
         return news
 
+    def press(self) -> None:
+        """A person presses a key."""
+        self._pressed = True
+        self._device.send(Press())
+
     def tell(self, command: Command) -> None:
         """Sends without waiting."""
         self._device.send(command)
 
     def do(self, command: Command, limit: float, progress: Callable[[Status], None] | None = None) -> Ended:
-        """Follows a command to its end; OperatorError when it is refused, latched or takes too long."""
+        """Follows a command to its end; OperatorError when it is refused, latched or takes too long. With the
+        first one, a person presses: what interrupts the machine later is not gone on with."""
+        if not self._pressed:
+            self.press()
         self._device.send(command)
         begun = now = self._tick()
         ended, action = Ended(), None

@@ -10,7 +10,7 @@ from controller.sentences.machine_faults import refused, remedy
 from controller.sentences.refusals import Refusal
 from firmware_bridge.device import DeviceLostError
 from firmware_bridge.faults import fault_of
-from firmware_bridge.message import Fault, MachineState, Outcome, Reason, Status
+from firmware_bridge.message import Fault, Flag, MachineState, Outcome, Reason, Status
 from runtime.tasks import Part
 from vision.eyes.observation import Sight, SightChanged
 from words import catalogue
@@ -30,6 +30,12 @@ def codes() -> dict[str, str]:
         f"camera_{sight.value}": words["sight"][sight.value] for sight in Sight if sight is not Sight.OK
     }
     return {**words["alert"], **sights}
+
+
+HELD: Final = (
+    "The machine stood still because its computer was silent: see that nothing is in its way, then press "
+    "START, and it goes on."
+)
 
 
 class Alerts:
@@ -110,13 +116,17 @@ class Alerts:
             self.clear(code)
 
     def machine(self, status: Status) -> None:
-        """Faults of the machine: `machine_jam` while it clears itself, `machine_fault` when it cannot."""
+        """Faults of the machine: `machine_jam` while it clears itself, `machine_fault` when it cannot;
+        `machine_held` when its motion was interrupted."""
         self.clear("machine_jam")
         self.clear("machine_fault")
+        self.clear("machine_held")
         fault = fault_of(status.fault)
         if status.state in (MachineState.FAULT, MachineState.ESTOP):
             todo = remedy(fault) or "The machine stopped: look what stops it."
             self.put("machine_fault", f"{todo} (Fault {fault.code}; START clears it.)")
+        elif status.state is MachineState.HOLD and Flag.LEASE in status.flags:
+            self.put("machine_held", HELD)
         elif status.state is MachineState.RECOVERING:
             where = "The machine is stuck" if fault.lane is None else f"Lane {fault.lane + 1} is stuck"
             self.put("machine_jam", f"{where} (fault {fault.code}); the machine is clearing it.")

@@ -58,6 +58,12 @@ class ClearFault:
 
 
 @dataclass(frozen=True, slots=True)
+class Press:
+    """A person has just pressed START. After an interruption (reset, silent host, another session, fault,
+    `Stop`) nothing moves before."""
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """Everything stands still; accepted in any state, as a frame of its own type. Needs homing."""
 
@@ -142,6 +148,7 @@ Command = (
     | Lower
     | ThrowDice
     | ClearFault
+    | Press
     | Stop
     | Service
     | Jog

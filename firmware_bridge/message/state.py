@@ -27,7 +27,7 @@ class MachineState(IntEnum):
     """Walls stand on the mat; the other set may be sorted meanwhile."""
     LOWERING = 11
     HOLD = 12
-    """The lease ran out: everything stands; goes on where it was when the host is back."""
+    """Interrupted: everything stands; goes on where it was when the host is there and somebody presses."""
     RECOVERING = 13
     """The machine clears a fault by itself; then the state before."""
     FAULT = 14
@@ -77,6 +77,8 @@ class Reason(IntEnum):
     """No such command or a payload of the wrong length."""
     QUEUE = 11
     """Too many events wait to be fetched."""
+    PRESS = 12
+    """Something interrupted the machine, and nobody has pressed since."""
 
 
 class Outcome(IntEnum):
@@ -127,3 +129,5 @@ class Flag(IntFlag):
     ESTOP = 8
     LID_OPEN = 16
     PINS_AGREE = 32
+    ASKED = 64
+    """Somebody has pressed START since the last interruption."""

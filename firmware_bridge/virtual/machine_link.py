@@ -55,6 +55,7 @@ class MachineLink:
         self._event_at = 0.0
         self._session: int | None = None
         self._greeting = True
+        self._anew = False
         self.heard_at = float("-inf")
         """When the last heartbeat came."""
         self.lease_until = float("-inf")
@@ -101,6 +102,11 @@ class MachineLink:
         """Events that the host has not fetched."""
         return len(self._events)
 
+    def anew(self) -> bool:
+        """Whether another run of the service has greeted since the last question."""
+        anew, self._anew = self._anew, False
+        return anew
+
     def _tell(self, now: float) -> None:
         if self._session is None:
             return
@@ -119,6 +125,7 @@ class MachineLink:
         if not isinstance(hello, HostHello):
             return
         if hello.session != self._session:
+            self._anew = True
             self._session, self._seq, self._reply = hello.session, 0, b""
             self._event_seq = 0
             if self._current is not None:

@@ -26,6 +26,7 @@ from firmware_bridge.message import (
     Fault,
     MachineState,
     Outcome,
+    Press,
     Shuffle,
     Status,
     WallsPresented,
@@ -134,7 +135,9 @@ class NativeDevice:
     def send(self, command: Command) -> None:
         """People press START when all tiles are pushed in, so `Close` waits for the last one of the plant,
         and when the lid is closed again over a lane that was jammed: `ClearFault` waits for that."""
-        if isinstance(command, Close) and self._state is MachineState.INTAKE:
+        if isinstance(command, Press):
+            self._link.send(command)
+        elif isinstance(command, Close) and self._state is MachineState.INTAKE:
             self._closing = True
         elif isinstance(command, ClearFault) and self._jammed is not None:
             self._clearing = True
@@ -151,7 +154,7 @@ class NativeDevice:
             self._owed_s -= STEP_US / 1e6
             if self._closing and self._pushed_in:
                 self._closing = False
-                self._link.send(Close())
+                self._pressed(Close())
             self._free()
             self._box.run(STEP_US)
             news += [self._live(item) for item in self._link.poll(self._box.now)]
@@ -204,6 +207,11 @@ class NativeDevice:
         comes_free = reversals if reversals <= self._faults.attempts else -1
         self._box.plant("jam", self._random.randrange(4), self._random.uniform(*LANE_MM), comes_free)
 
+    def _pressed(self, command: Command) -> None:
+        """People press START only now."""
+        self._link.send(Press())
+        self._link.send(command)
+
     def _look_into(self, code: int) -> None:
         """The screens say in which lane tiles are jammed."""
         fault = fault_of(code)
@@ -223,4 +231,4 @@ class NativeDevice:
             self._jammed = None
             if self._clearing:
                 self._clearing = False
-                self._link.send(ClearFault())
+                self._pressed(ClearFault())

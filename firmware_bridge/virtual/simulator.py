@@ -94,6 +94,7 @@ class SimulatedMachine:
         self._actions = 0
         self._action = 0
         self._held = self._stopped = self._pressed = False
+        self._asked = False
         self._told: m.Status | None = None
         self._told_at = float("-inf")
 
@@ -141,7 +142,7 @@ class SimulatedMachine:
 
     def _obey(self, command: Command) -> Reply:
         if isinstance(command, MOVING):
-            why_not = self._forbidden()
+            why_not = self._forbidden(command)
             if why_not is not None:
                 return refused(why_not)
         single = isinstance(command, m.Jog | m.Move | m.SelfTest)
@@ -153,7 +154,7 @@ class SimulatedMachine:
             return served
         return self._switch(command) or self._cycle(command)
 
-    def _forbidden(self) -> Reason | None:
+    def _forbidden(self, command: Command) -> Reason | None:
         if not self._link.pins_agree:
             return Reason.PINS
         if self._workshop.half_configured:
@@ -162,6 +163,8 @@ class SimulatedMachine:
             return Reason.STATE
         if self._now is None or self._now > self._link.lease_until:
             return Reason.LEASE
+        if not self._asked and not isinstance(command, m.Jog):
+            return Reason.PRESS
         return None
 
     def _switch(self, command: Command) -> Reply | None:
@@ -170,10 +173,13 @@ class SimulatedMachine:
             case m.Stop():
                 self._halt()
                 return DONE
+            case m.Press():
+                return self._press()
             case m.ClearFault() if state in (State.FAULT, State.ESTOP):
                 return self._clear()
             case m.Service(on) if state in ((State.READY, State.UNHOMED) if on else (State.SERVICE,)):
                 self._state = State.SERVICE if on else State.UNHOMED
+                self._asked &= on
                 return DONE
         return None
 
@@ -293,13 +299,23 @@ class SimulatedMachine:
         self._sorter.begin(staged)
         return Reply(Answer.ACCEPTED, action=action)
 
+    def _press(self) -> Reply:
+        if self._now is None or self._now > self._link.lease_until:
+            return refused(Reason.LEASE)
+        self._asked = True
+        return DONE
+
     def _raise_fault(self, fault: Fault) -> None:
+        self._asked &= fault.outcome is not Outcome.LATCHED
         self._workshop.record(fault)
         self._link.report(fault)
 
     def _clear(self) -> Reply:
+        if not self._asked:
+            return refused(Reason.PRESS)
         if self._stopped:
             if self._pressed:
+                self._asked = False
                 return refused(Reason.INTERLOCK)
             self._stopped = False
         self._sorter.clear()
@@ -313,18 +329,19 @@ class SimulatedMachine:
             track.cancel()
         if not self._sets.sorted:
             self._sets.rows = NONE
-        self._held = False
+        self._held = self._asked = False
         self._state = State.UNHOMED
 
     def _guard_lease(self, now: float) -> None:
-        """Without the service's heartbeat every movement holds, and goes on when it is back in time."""
+        """Without the service's heartbeat every movement holds; it goes on when somebody has pressed."""
         silent = now - max(self._link.heard_at, self._since)
         moving = any(t.moving for t in (self._table, self._cup, self._sorter))
         if 1000 * silent > m.POWER_OFF_MS and self._state is not State.UNHOMED:
             self._halt()
             self._raise_fault(Fault(HOST_LOST, outcome=Outcome.STOPPED))
         else:
-            self._held = moving and 1000 * silent > m.HOLD_MS
+            self._asked &= 1000 * silent <= m.HOLD_MS and not self._link.anew()
+            self._held = moving and not self._asked and not self._stopped and not self._sorter.latched
 
     # what is told
 
@@ -343,6 +360,10 @@ class SimulatedMachine:
             flags |= Flag.SUPPLY
         if self._stopped:
             flags |= Flag.ESTOP
+        if self._asked:
+            flags |= Flag.ASKED
+        if self._now is not None and self._now <= self._link.lease_until:
+            flags |= Flag.LEASE
         if self._link.pins_agree:
             flags |= Flag.PINS_AGREE
         n = STACKS_PER_SIDE

@@ -6,6 +6,11 @@
 #define HOST_LOST_US 2100000
 #define PINCH_MS 30
 #define LOOK_US 1000
+#define SILENT_US 350000  /* of the host: what moves slows down */
+#define RUNS_OUT_US 400000 /* from a break until all stands */
+#define SOON_US 2500000   /* after a press nobody is surprised */
+#define WARNED_US 2000000
+#define SETS_OFF_US 1000000
 #define DRUM_COASTS_MS 3500 /* a runaway or coasting drum may turn under an opening hatch for so long */
 
 void monitor_init(struct plant *p)
@@ -13,8 +18,23 @@ void monitor_init(struct plant *p)
     memset(&p->monitor, 0, sizeof p->monitor);
 }
 
+void monitor_press(struct plant *p)
+{
+    p->monitor.presses = true;
+    p->monitor.asked = true;
+    p->monitor.asked_us = p->now_us;
+}
+
+void monitor_break(struct plant *p)
+{
+    if (p->monitor.asked)
+        p->monitor.broken_us = p->now_us;
+    p->monitor.asked = false;
+}
+
 void monitor_reset(struct plant *p)
 {
+    monitor_break(p);
     p->monitor.greeted = false;
     p->monitor.service = false;
 }
@@ -51,6 +71,34 @@ static bool anything_on(const struct plant *p)
         if (p->output[i] && moves(i))
             return true;
     return false;
+}
+
+static bool motor_on(const struct plant *p)
+{
+    for (uint8_t i = OUT_PICK0_ON; i <= OUT_DICE_ON; i++)
+        if (p->output[i])
+            return true;
+    return false;
+}
+
+static void look_at_presses(struct plant *p, bool moving)
+{
+    const struct monitor *m = &p->monitor;
+
+    if (moving && m->presses && !m->asked && !m->service && p->now_us - m->broken_us > RUNS_OUT_US)
+        unsafe(p, UNSAFE_UNASKED);
+}
+
+/* A lift or the hatch makes a step. */
+static void look_at_warning(struct plant *p)
+{
+    struct monitor *m = &p->monitor;
+    bool sets_off = p->now_us - m->lift_us > SETS_OFF_US;
+
+    m->lift_us = p->now_us;
+    if (sets_off && m->presses && !m->service && p->now_us - m->asked_us > SOON_US &&
+        (!m->warned_us || p->now_us - m->warned_us > WARNED_US))
+        unsafe(p, UNSAFE_UNWARNED);
 }
 
 static bool all_homed(const struct plant *p)
@@ -103,6 +151,9 @@ void monitor_step(struct plant *p, uint8_t slide)
     uint8_t kind = slide < 4 ? 0 : slide < 8 ? 1 : 2, n = slide < 8 ? slide & 3 : 0;
     bool up = p->slide[slide].direction > 0;
 
+    look_at_presses(p, true);
+    if (slide >= 4)
+        look_at_warning(p);
     if (!plant_input(p, (uint8_t)((up ? high : low)[kind] + n))) {
         p->monitor.into_end[slide] = 0;
         return;
@@ -141,6 +192,8 @@ static void look_at_stops(struct plant *p)
     }
     if (!stop)
         m->stop_us = 0;
+    if (stop || (m->greeted && p->now_us - m->host_us > SILENT_US))
+        monitor_break(p);
     if (stop && p->now_us - m->stop_us > AFTER_STOP_US && anything_on(p))
         unsafe(p, UNSAFE_AFTER_STOP);
     if (m->greeted && p->now_us - m->host_us > HOST_LOST_US && anything_on(p))
@@ -179,6 +232,9 @@ void monitor_tick(struct plant *p)
     look_at_stops(p);
     look_at_drum(p);
     look_at_directions(p);
+    look_at_presses(p, motor_on(p));
+    if (p->output[OUT_BUZZER] && p->output[OUT_LAMP_STATUS])
+        p->monitor.warned_us = p->now_us;
     look_at_tiles(p);
 }
 

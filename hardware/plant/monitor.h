@@ -15,6 +15,8 @@ enum unsafe {
     UNSAFE_BEFORE_GREETING, /* motor outputs between a reset and the first HELLO */
     UNSAFE_UNHOMED,         /* drum, wheel or belt driven before every slide has been home */
     UNSAFE_BOTH_WAYS,       /* forward and reverse of one motor at once */
+    UNSAFE_UNASKED,         /* something moves again after a break, and nobody has pressed anything since */
+    UNSAFE_UNWARNED,        /* lift or hatch set off long after the last press, without beep and lamp before */
     UNSAFE_COUNT
 };
 
@@ -26,6 +28,12 @@ struct monitor {
     uint64_t host_us;    /* last sign of life */
     bool greeted;
     bool service;        /* a person jogs: homing is not asked for */
+    bool presses;        /* somebody tells of presses: those two are looked at */
+    bool asked;          /* a press came since the last break */
+    uint64_t asked_us;   /* the last press */
+    uint64_t broken_us;  /* the last break: reset, stop, lid, silent host, another run of the service */
+    uint64_t warned_us;  /* beep and lamp */
+    uint64_t lift_us;    /* last step of a lift or the hatch */
     bool homed[9];
     uint8_t into_end[9];
     uint8_t strained_ms[9];
@@ -39,6 +47,10 @@ struct plant;
 void monitor_init(struct plant *p);
 void monitor_reset(struct plant *p);
 void monitor_host(struct plant *p);
+/* A person presses a key at the table or its screen. */
+void monitor_press(struct plant *p);
+/* Another run of the service knows of no press. */
+void monitor_break(struct plant *p);
 void monitor_service(struct plant *p, bool on);
 void monitor_output(struct plant *p, uint8_t output, bool on);
 void monitor_step(struct plant *p, uint8_t slide);

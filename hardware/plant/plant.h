@@ -152,6 +152,9 @@ void plant_remove(struct plant *p, uint8_t set, int16_t n);
 /* Makes n tiles of a set, on the mat or in the drum, weak, blank, or of the other set. */
 enum alteration { ALTER_WEAK, ALTER_BLANK, ALTER_SET };
 void plant_alter(struct plant *p, uint8_t set, int16_t n, uint8_t alteration);
+/* Somebody moves the last tile of a lane that lies on its belt, in its cup or in its row (`from`) into the drum or
+ * onto the mat (`to`). */
+void plant_hand(struct plant *p, uint8_t lane, uint8_t from, uint8_t to);
 /* A smaller game: sets of four times so many tiles, and rows for them. */
 void plant_small(struct plant *p, uint8_t tiles_per_lane);
 /* Every slide at its low switch, as homing leaves it. */
@@ -179,6 +182,7 @@ bool slide_strained(const struct plant *p, uint8_t slide);
 double slide_current(const struct plant *p, uint8_t slide);
 void motors_tick(struct plant *p, double ms);
 double motor_current(const struct plant *p, uint8_t motor);
+void tile_taken(struct plant *p, uint8_t lane, int16_t tile);
 void tiles_init(struct plant *p);
 void tiles_tick(struct plant *p, double ms);
 bool lane_dark(const struct plant *p, uint8_t lane);

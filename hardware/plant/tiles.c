@@ -131,6 +131,21 @@ static void remove_at(struct lane_body *l, uint8_t n)
     l->count--;
 }
 
+/* Out of the list of its lane, in which it lay. */
+void tile_taken(struct plant *p, uint8_t lane, int16_t tile)
+{
+    struct lane_body *l = &p->lane[lane];
+
+    if (l->jam.stuck == tile)
+        l->jam = (struct jam){.x = -1, .stuck = -1};
+    p->row[lane] = (uint8_t)(p->row[lane] - (p->tile[tile].place == PLACE_ROW));
+    for (uint8_t n = l->count; n > 0; n--)
+        if (l->queue[n - 1] == tile)
+            remove_at(l, (uint8_t)(n - 1));
+    if (p->tile[tile].place == PLACE_CUP && l->in_cup-- == 2 && l->cup[0] == tile)
+        l->cup[0] = l->cup[1];
+}
+
 static bool accepts(const struct plant *p, uint8_t lane)
 {
     const struct lane_body *l = &p->lane[lane];

@@ -69,6 +69,7 @@ void plant_weld(struct plant *p, bool on)
 void plant_hatch_blocked(struct plant *p, int16_t openings)
 {
     p->hatch_blocked = openings;
+    p->hatch_gap &= openings > 0;
 }
 
 void plant_push(struct plant *p, uint8_t set)
@@ -118,6 +119,21 @@ void plant_alter(struct plant *p, uint8_t set, int16_t n, uint8_t alteration)
         else
             t->set = !set;
         n--;
+    }
+}
+
+void plant_hand(struct plant *p, uint8_t lane, uint8_t from, uint8_t to)
+{
+    for (int16_t i = (int16_t)(p->tiles - 1); i >= 0; i--) {
+        struct tile *t = &p->tile[i];
+
+        if (t->place != from || t->lane != lane)
+            continue;
+        tile_taken(p, lane, i);
+        t->place = to;
+        t->back_up = plant_chance(&t->random) < 0.5;
+        plant_wires(p);
+        return;
     }
 }
 

@@ -22,10 +22,12 @@ from firmware_bridge.message import (
     Command,
     Done,
     Fault,
+    Flag,
     Home,
     Lower,
     MachineState,
     Outcome,
+    Press,
     Raise,
     Reply,
     Report,
@@ -82,6 +84,8 @@ class Unsafe(IntEnum):
     BEFORE_GREETING = 6
     UNHOMED = 7
     BOTH_WAYS = 8
+    UNASKED = 9
+    UNWARNED = 10
 
 
 class RefusedError(AssertionError):
@@ -109,10 +113,13 @@ class Rig:
         self._plant = self._library.sim_plant(self._sim)
         self._bytes = (ctypes.c_uint8 * 4096)()
         self._stamps = (ctypes.c_uint64 * 4096)()
+        self._settings = settings
         self.link = HostLink(self, session=seed & 0xFFFF, settings=settings)
         self.lease = True
         self.patience = 1000.0
         """Seconds after which `do` gives up, whatever the command may take."""
+        self.minded = False
+        """True: somebody presses START as soon as motion was interrupted."""
         self.silent = False
         """True cuts the cable: nothing comes, nothing goes."""
         self.status = Status(MachineState.BOOT)
@@ -202,12 +209,19 @@ class Rig:
             self.status = item
             if not self.states or self.states[-1] is not item.state:
                 self.states.append(item.state)
+            if self.minded and item.state is MachineState.HOLD and Flag.LEASE in item.flags:
+                self.link.send(Press())
+                self.pressed()
         elif isinstance(item, Greeted):
             self.greetings.append(item)
         elif isinstance(item, Answered):
             self.replies.append(item)
         else:
             self.reports.append(item)
+
+    def pulses_of_all(self) -> list[int]:
+        """Steps that each slide was told since the start."""
+        return [self.pulses(slide) for slide in range(9)]
 
     # What a host does.
 
@@ -218,7 +232,10 @@ class Rig:
         self.run(0.2)
 
     def ask(self, command: Command, seconds: float = 3.0) -> Reply:
-        """The machine's answer to a command."""
+        """The machine's answer to a command, for which a person presses a key when the settings are sent."""
+        self.until(lambda: self.link.under_way is None, 5.0)
+        self.link.send(Press())
+        self.pressed()
         before = len(self.replies)
         self.link.send(command)
         self.until(lambda: any(r.command == command for r in self.replies[before:]), seconds)
@@ -304,6 +321,15 @@ class Rig:
 
     def person_at_service(self, on: bool) -> None:
         self._library.monitor_service(self._plant, on)
+
+    def pressed(self) -> None:
+        """Tells the monitor that a person pressed START."""
+        self._library.monitor_press(self._plant)
+
+    def restarted(self, session: int) -> None:
+        """Another run of the service: it knows of no press."""
+        self.link = HostLink(self, session=session, settings=self._settings)
+        self._library.monitor_break(self._plant)
 
     def unsafe(self) -> dict[Unsafe, int]:
         """What the monitor saw, without zeros."""

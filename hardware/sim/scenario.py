@@ -269,6 +269,7 @@ def mishap_evening(seed: int, kind: str = "native") -> tuple[Mishap, int, Ending
     chance = random.Random(seed)
     mishap, lane = chance.choice(MISHAPS), chance.randrange(4)
     with small_rig(kind, seed) as rig:
+        rig.minded = True
         rig.at(chance.uniform(3.0, 30.0), lambda: mishap.happens(rig, chance, lane))
         ending = evening(rig, past=True)
     told = [f for f in ending.faults if fault_of(f.code).name != "SLOW_SORT"]

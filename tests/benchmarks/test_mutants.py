@@ -30,6 +30,11 @@ def changed(source: str) -> set[str]:
         ("x = 'on'", {"x = 'onx'"}),
         ("x = 0.5", {"x = 1.0"}),
         ("x = sorted(a, key=b)", {"x = sorted(a)"}),
+        ("del a[0]", {"del a[1]", "del a[(-1)]", "pass"}),
+        (
+            "x = option('--a', '--b')",
+            {"x = option('--b', '--a')", "x = option('--ax', '--b')"} | {"x = option('--a', '--bx')"},
+        ),
         ("x = max(a, b, key=c)", {"x = max(b, a, key=c)", "x = max(a, b)"}),
     ],
 )
@@ -51,6 +56,7 @@ def test_a_fault_of_each_kind_is_put_in(source: str, faults: set[str]) -> None:
         "x = option(metavar='PATH', show_default=True)",
         "@lru_cache(maxsize=16)\ndef f(): ...",
         "x = min(a, b)",
+        "def f(a):\n    del a",
         "x = np.hypot(a, b)",
         "x = rng.random() < a",
         "if TYPE_CHECKING:\n    x = 1",
@@ -58,6 +64,26 @@ def test_a_fault_of_each_kind_is_put_in(source: str, faults: set[str]) -> None:
 )
 def test_what_nobody_could_notice_is_left_alone(source: str) -> None:
     assert changed(source) == set()
+
+
+@pytest.mark.parametrize(
+    ("source", "loading"),
+    [
+        ("X = 1", True),
+        ("class A:\n    x: int = 1", True),
+        ("@f(1)\ndef g(): ...", True),
+        ("def f(x=1): ...", True),
+        ("def f():\n    return [1]", False),
+        ("def f():\n    def g(x=1): ...", False),
+    ],
+)
+def test_what_runs_when_the_module_is_loaded_is_known(source: str, loading: bool) -> None:
+    found = [each for each in mutants("x.py", source.encode()) if each.kind == "off by one"]
+    assert {each.at_import for each in found} == {loading}
+
+
+def test_a_flag_and_the_name_of_its_option_stand_in_any_order() -> None:
+    assert not any("option('csv'" in each for each in changed("x = option('--csv', 'csv')"))
 
 
 def recorded(folder: Path, root: Path, tests: dict[str, float]) -> Nearest:
@@ -89,6 +115,15 @@ def test_own_tests_that_are_newer_than_the_record_come_first(tmp_path: Path) -> 
     nearest = recorded(tmp_path, tmp_path, {"tests/engine/test_b.py::quick": 1.0})
     (fault,) = mutants("engine/a.py", b"def f(): return a < b")[:1]
     assert nearest.tests(fault) == ["tests/engine/test_a.py::test_new", "tests/engine/test_b.py::quick"]
+
+
+def test_what_a_module_says_when_it_is_loaded_is_read_by_the_tests_of_its_folder(tmp_path: Path) -> None:
+    beside = {"tests/club/cli/test_words.py::one": 1.0, "tests/club/test_b.py::two": 1.0}
+    nearest = recorded(tmp_path, tmp_path, beside)
+    (fault,) = mutants("club/cli/mqtt/words.py", b"x = 'on'")
+    assert nearest.tests(fault) == ["tests/club/cli/test_words.py::one"]
+    (fault,) = mutants("club/words.py", b"x = 'on'")
+    assert nearest.tests(fault) == []
 
 
 def test_the_test_that_notices_is_named(tmp_path: Path) -> None:

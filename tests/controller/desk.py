@@ -31,7 +31,7 @@ from engine.state import events as ev
 from engine.state.hand import Game
 from engine.tiles.tile import Tile
 from firmware_bridge.device import DeviceLostError, News
-from firmware_bridge.message import NONE, DiceFell, MachineState, Status, WallsPresented
+from firmware_bridge.message import NONE, DiceFell, MachineState, Press, Status, WallsPresented
 from firmware_bridge.message import Command as MachineCommand
 from vision.calibration.mat import Zone
 from vision.calibration.surface import Surface
@@ -47,11 +47,16 @@ class FakeDevice:
     def __init__(self) -> None:
         self.reports: list[News] = []
         self.sent: list[MachineCommand] = []
+        """Without the presses that go before."""
+        self.presses = 0
         self.lost: DeviceLostError | None = None
         self.statistics = LinkView()
 
     def send(self, command: MachineCommand) -> None:
-        self.sent.append(command)
+        if isinstance(command, Press):
+            self.presses += 1
+        else:
+            self.sent.append(command)
 
     def poll(self, now: float) -> list[News]:
         del now

@@ -20,6 +20,7 @@ from firmware_bridge.message import (
     Lower,
     MachineState,
     Move,
+    Press,
     Raise,
     Reason,
     SelfTest,
@@ -75,6 +76,7 @@ class Told:
 
     def do(self, command: Command) -> None:
         wanted = self.done + 1
+        self.device.send(Press())
         self.device.send(command)
         while self.done < wanted:
             assert self.now < 600

@@ -4,11 +4,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
+from contract.messages import LinkView
+from firmware_bridge import serial_device
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, News, Trouble
-from firmware_bridge.message import Answer, Home, MachineState, Reason, Reply, Status
+from firmware_bridge.message import Answer, Home, MachineState, Press, Reason, Reply, Status
 from firmware_bridge.serial_device import SerialDevice
 from firmware_bridge.virtual.simulator import Faults, SimulatedMachine, Timing
 from tests.firmware_bridge.ports import SerialLine
@@ -73,6 +77,8 @@ def test_the_same_machine_answers_over_a_serial_port(cable: tuple[Cable, Path]) 
     device = SerialDevice(str(cable[1]))
     device.open()
     try:
+        wait_for(device, stands(MachineState.UNHOMED))
+        device.send(Press())
         device.send(Home())
         wait_for(device, stands(MachineState.READY))
         assert device.statistics.lives == 1
@@ -116,6 +122,7 @@ def test_a_machine_that_is_switched_on_later_is_found_and_moves_by_no_old_comman
             while time.monotonic() < end:
                 assert not any(stands(MachineState.HOMING)(news) for news in device.poll(0.0))
                 time.sleep(0.01)
+            device.send(Press())
             device.send(Home())
             wait_for(device, stands(MachineState.READY), lost)
         finally:
@@ -127,3 +134,102 @@ def test_a_machine_that_is_switched_on_later_is_found_and_moves_by_no_old_comman
 def test_a_missing_port_is_one_clear_sentence() -> None:
     with pytest.raises(DeviceLostError, match="cannot be opened"):
         SerialDevice("/dev/no-such-port").open()
+
+
+class Port:
+    """A port that was opened; `closed` counts."""
+
+    def __init__(self, _: str = "") -> None:
+        self.closed = 0
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+class Link:
+    """The service's end, which notes whether it may renew the lease; `fails` is an error of the program."""
+
+    def __init__(self) -> None:
+        self.leases: list[bool] = []
+        self.under_way: Home | None = Home()
+        self.fails = False
+        self.ports: list[Port] = []
+        self.statistics = LinkView(sent=7)
+
+    def poll(self, now: float, lease: bool) -> list[News]:
+        del now
+        if self.fails:
+            raise RuntimeError("a fault of the program")
+        self.leases.append(lease)
+        return []
+
+    def drop(self) -> None:
+        self.under_way = None
+
+    def reconnect(self, port: Port) -> None:
+        self.ports.append(port)
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> SerialDevice:
+    """A device whose thread does not run, over a port of the test."""
+    monkeypatch.setattr(serial_device, "SerialPort", Port)
+    monkeypatch.setattr(serial_device, "REOPEN_S", 0.0)
+    device: Any = SerialDevice("somewhere")
+    device._port, device._link = Port(), Link()
+    return cast(SerialDevice, device)
+
+
+def link_of(device: SerialDevice) -> Link:
+    return cast(Link, device._link)
+
+
+def test_the_lease_is_renewed_for_a_second_after_the_service_asked(
+    bare: SerialDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 100.0
+    monkeypatch.setattr(serial_device, "time", SimpleNamespace(monotonic=lambda: now))
+    bare.poll(0.0)
+    for after in (0.0, 0.99, 1.0, 1.5):
+        now = 100.0 + after
+        bare._turn()
+    bare.poll(0.0)
+    bare._turn()
+    assert link_of(bare).leases == [True, True, False, False, True]
+    assert bare.statistics == LinkView(sent=7)
+
+
+def test_a_port_is_closed_before_it_is_opened_again_and_at_the_end(bare: SerialDevice) -> None:
+    first = cast(Port, bare._port)
+    bare._reopen()
+    again = cast(Port, bare._port)
+    assert first.closed == 1
+    assert link_of(bare).ports == [again]
+    bare._shut()
+    assert (again.closed, bare._port) == (1, None)
+    bare._shut()
+    assert again.closed == 1
+
+
+def test_a_command_on_which_the_link_fails_twice_is_given_up(bare: SerialDevice) -> None:
+    link = link_of(bare)
+    link.fails = True
+    with pytest.raises(RuntimeError):
+        bare._run()
+    assert link.under_way == Home()
+    with pytest.raises(RuntimeError):
+        bare._run()
+    assert link.under_way is None
+    assert len(link.ports) == 1, "the port is opened anew"
+
+
+def test_only_who_came_late_refuses_what_waited(bare: SerialDevice) -> None:
+    bare.send(Home())
+    bare._reopen()
+    assert bare.poll(0.0) == []
+    bare._absent = True
+    bare._reopen()
+    assert bare.poll(0.0) == [Answered(Home(), Reply(Answer.REFUSED, Reason.LEASE))]
+    bare.send(Home())
+    bare._reopen()
+    assert bare.poll(0.0) == [], "it is there by now"

@@ -125,7 +125,7 @@ def test_the_watchdog_of_the_binary_bites(machine: Make) -> None:
 def test_emergency_stop_of_the_binary(machine: Make) -> None:
     rig = machine(kind="simavr")
     rig.greet()
-    rig.link.send(Home())
+    rig.ask(Home())
     rig.run(0.6)
     rig.estop(True)
     rig.run(0.1)

@@ -182,6 +182,29 @@ def test_jog_moves_one_axis_only_while_the_key_is_held(machine: Make, axis: Axis
     assert rig.unsafe() == {}
 
 
+def test_the_consent_of_a_key_ends_with_it(machine: Make) -> None:
+    rig = service(machine)
+    assert rig.ask(Jog(Axis.LIFT0, True, 100)).answer is Answer.DONE
+    rig.run(0.5)
+    stood = rig.pulses_of_all()
+    move = Move(Axis.CENTRE, 500, 800, 10000, NONE, 5000)
+    rig.link.send(move)
+    rig.run(1.0)
+    assert rig.replies[-1].reply.reason is Reason.PRESS
+    assert rig.pulses_of_all() == stood
+    assert rig.do(move)
+
+
+def test_another_key_while_one_is_held_moves_the_other_axis(machine: Make) -> None:
+    rig = service(machine)
+    rig.ask(Jog(Axis.LIFT0, True, 400))
+    rig.run(0.1)
+    before = rig.position(5)
+    rig.link.send(Jog(Axis.LIFT1, True, 400))
+    rig.run(0.6)
+    assert rig.position(5) - before > 100
+
+
 def test_a_move_ends_at_its_target(machine: Make) -> None:
     rig = service(machine)
     start = rig.position(8)
@@ -227,6 +250,9 @@ def test_leaving_service_means_homing(machine: Make) -> None:
     assert rig.do(Service(False))
     assert rig.until(lambda: rig.status.state is MachineState.UNHOMED, 0.5)
     rig.person_at_service(False)
+    rig.link.send(Home())
+    rig.run(1.0)
+    assert rig.replies[-1].reply.reason is Reason.PRESS, "whoever was at the axes presses when all is clear"
     assert rig.do(Home())
 
 

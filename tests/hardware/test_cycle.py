@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from firmware_bridge.faults import fault_of
 from firmware_bridge.message import (
+    NONE,
+    Answer,
     ClearFault,
     Close,
     Collect,
@@ -13,13 +16,15 @@ from firmware_bridge.message import (
     Lower,
     MachineState,
     Raise,
+    Reason,
     Shuffle,
     Sorter,
     Stop,
     ThrowDice,
     WallsPresented,
 )
-from hardware.sim.rig import Place
+from firmware_bridge.pins import Input
+from hardware.sim.rig import NOBODY, Ill, Place, Rig
 from hardware.sim.scenario import SETTINGS, TILES
 from tests.hardware.conftest import Make
 
@@ -196,6 +201,136 @@ def test_rows_that_were_left_half_full_are_filled_the_next_evening(
     assert rig.sort()
     assert rig.count(1, Place.ROW) == 4 * TILES
     assert rig.unsafe() == {}
+
+
+@pytest.mark.parametrize("resets", [1, 2])
+def test_after_a_reset_both_sets_keep_their_names(machine: Make, resets: int) -> None:
+    """One stands on the mat and the other lies sorted in the rows."""
+    rig = machine(step_ms=10, settings=SETTINGS)
+    rig.small(TILES)
+    rig.left(drum=0, rows=1)
+    assert rig.ready()
+    assert rig.raise_walls()
+    assert rig.sort()
+    rig.run(1.0)
+    assert (rig.status.standing_set, rig.status.row_set) == (1, 0)
+    for _ in range(resets):
+        rig.reset(0)
+        assert rig.until(lambda: rig.status.state is MachineState.UNHOMED, 2)
+        rig.run(1.0)
+    assert rig.do(Home())
+    assert (rig.status.state, rig.status.row_set) == (MachineState.STAGED, 0)
+    assert rig.load(1)
+    assert rig.raise_walls()
+    assert rig.sort()
+    assert rig.count(1, Place.ROW) == 4 * TILES
+    assert rig.faults == []
+
+
+def half_risen(machine: Make, drum: int) -> Rig:
+    """Lift 3 slips, the others stand, and the players take what rose; then people look under the lid."""
+    rig = machine(step_ms=10, settings=SETTINGS)
+    rig.small(TILES)
+    rig.left(drum=drum, rows=0)
+    assert rig.ready()
+    rig.slip(7, 0.05)
+    assert not rig.raise_walls()
+    assert rig.count(0, Place.MAT) == 3 * TILES
+    rig.slip(7, 0.0)
+    rig.lid(True)
+    rig.run(1.0)
+    rig.lid(False)
+    rig.run(0.2)
+    rig.ask(ClearFault())
+    rig.run(0.3)
+    assert rig.do(Home())
+    assert (rig.status.state, rig.status.row_set) == (MachineState.READY, 0)
+    assert rig.ask(Collect(1)).reason is Reason.INTERLOCK
+    return rig
+
+
+def test_rows_of_which_players_took_a_part_are_filled_with_their_own_set(machine: Make) -> None:
+    rig = half_risen(machine, NOBODY)
+    assert rig.load(0)
+    assert rig.sort()
+    assert rig.count(0, Place.ROW) == 4 * TILES
+    assert rig.raise_walls()
+    assert rig.unsafe() == {}
+
+
+def test_a_part_of_a_set_rises_to_be_taken_out_where_the_drum_holds_the_other_one(machine: Make) -> None:
+    rig = half_risen(machine, 1)
+    assert rig.ask(Shuffle()).reason is Reason.INTERLOCK
+    assert rig.ask(Collect(0)).reason is Reason.INTERLOCK
+    assert rig.raise_walls()
+    assert rig.status.state is MachineState.PRESENTED
+    assert [r for r in rig.reports if isinstance(r, WallsPresented)] == [], "no hand begins with it"
+    assert rig.until(lambda: rig.count(0, Place.MAT) == 4 * TILES, 3)
+    assert rig.sort()
+    assert rig.count(1, Place.ROW) == 4 * TILES
+    assert rig.load(0)
+    assert rig.raise_walls()
+    assert rig.unsafe() == {}
+
+
+def test_a_row_that_should_be_whole_and_is_not_is_named(machine: Make) -> None:
+    rig = machine(step_ms=10, settings=SETTINGS)
+    rig.small(TILES)
+    rig.left(rows=0)
+    assert rig.ready()
+    rig.ill(Input.ROW_FULL2, Ill.STUCK1)
+    rig.run(0.5)
+    rig.ask(Raise())
+    rig.run(0.2)
+    assert rig.latched is not None
+    assert (rig.latched.code, rig.latched.detail) == (0x70, Input.ROW_FULL2)
+    rig.ill(Input.ROW_FULL2, 0)
+    assert rig.ask(ClearFault()).answer is Answer.DONE
+    rig.run(0.3)
+    assert rig.do(Raise())
+
+
+def reached_into(machine: Make, pairs: int, to: Place) -> Rig:
+    """Somebody under the open lid took pairs out of a whole row."""
+    rig = machine(step_ms=10, settings=SETTINGS)
+    rig.small(TILES)
+    rig.left(rows=0)
+    assert rig.ready()
+    rig.lid(True)
+    rig.run(0.5)
+    for _ in range(2 * pairs):
+        rig.hand(2, Place.ROW, to)
+    rig.lid(False)
+    rig.run(0.2)
+    assert rig.ask(ClearFault()).answer is Answer.DONE
+    rig.run(0.3)
+    assert rig.do(Home())
+    assert rig.status.state is MachineState.READY
+    return rig
+
+
+@pytest.mark.parametrize("pairs", [1, 3])
+def test_tiles_that_somebody_laid_from_a_row_into_the_drum_are_looked_for_there(
+    machine: Make, pairs: int
+) -> None:
+    rig = reached_into(machine, pairs, Place.DRUM)
+    assert (rig.status.drum_set, rig.status.row_set) == (0, NONE)
+    assert rig.sort()
+    assert (rig.status.drum_set, rig.status.row_set) == (NONE, 0)
+    assert rig.count(0, Place.ROW) == 4 * TILES
+    assert len(rig.faults) == 1, "but for the lid"
+
+
+def test_tiles_that_somebody_took_out_of_a_row_are_missed_and_the_hatch_opens_for_them(machine: Make) -> None:
+    rig = reached_into(machine, 1, Place.MAT)
+    assert not rig.sort()
+    assert rig.latched is not None
+    assert fault_of(rig.latched.code).name == "COUNT_SHORT"
+    assert rig.ask(ClearFault()).answer is Answer.DONE
+    rig.run(0.3)
+    assert rig.load(0)
+    assert rig.sort()
+    assert rig.count(0, Place.ROW) == 4 * TILES
 
 
 @pytest.mark.parametrize("kind", ["native", "simavr"])

@@ -24,6 +24,7 @@ from vision.calibration.surface import CalibrationError, Surface
 from vision.calibration.zones import REGIONS, Region, hull, outline, rim, scope_of
 from vision.camera.frame import Frame
 from vision.camera.light import small
+from vision.eyes.familiarity import Familiarity
 from vision.eyes.motion import MotionGate
 from vision.eyes.observation import DieSeen, Observation, Sight, SightChanged, StickSeen, TileSeen
 from vision.eyes.observe import contents, seen, stacks
@@ -93,7 +94,8 @@ class Eyes:
         self._readings = Readings(detector, part)
         self._ids = count(1)
         self._observations = count(1)
-        self._contents = {region: _Content(Tracks(self._ids)) for region in REGIONS}
+        known = Familiarity()
+        self._contents = {region: _Content(Tracks(self._ids, known)) for region in REGIONS}
         self._surface: Surface | None = None
         self._blind: Sight | None = None
         self._last: float | None = None

@@ -7,30 +7,29 @@ loses nothing, and one that appears there out of nothing must be seen twice.
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from statistics import fmean
 from typing import Final
 
-from engine.tiles.tile import Face, Tile
+from engine.tiles.tile import Face
 from vision.calibration.zones import Scope
+from vision.eyes.familiarity import Familiarity
 from vision.nets.detection import Detection, Quad
 
 Odds = tuple[tuple[Face | None, float], ...]
-FIVES: Final = tuple((Tile.parse(f"5{suit}"), Tile.parse(f"0{suit}")) for suit in "mps")
 
 FLOOR: Final = 1e-3
 """Probability granted to every face that a reading does not name."""
-CAP: Final = 7.0
-"""Most that the log odds of one face can lag behind the best (p = 0.001): a later reading can still
-overturn any number of earlier ones, since errors of one view repeat."""
+LOOKS: Final = 6
+"""So many readings of a tile count, the latest: a later reading can still overturn any number of earlier
+ones."""
 NEAR_MM: Final = 20.0
 """A tile at rest is found again within this distance; a row tidied up moves its tiles less."""
 SAME_MM: Final = 9.0
 """Middles nearer than this belong to one tile: two lie a tile's width (26 mm) apart, and a middle is found
 again within 2 mm."""
-LOOKS: Final = 2
-"""So many readings' worth is believed of whether a five is red: with most sets one is clear, and where a
-plain five looks red it does so in every reading."""
 STRANGE: Final = 0.02
 """A face with less probability than this in a good reading is not that tile."""
 DISTURBED: Final = 0.15
@@ -43,33 +42,30 @@ weaker one must be seen twice."""
 
 @dataclass(slots=True, eq=False)
 class Track:
-    """One tile: place in mm of the table frame, `logs` the log odds of its faces, 0 for the best.
-
-    `reds` are what each reading gave for a red five rather than a plain one, by the plain one, log odds.
-    """
+    """One tile: place in mm of the table frame, `looks` the log odds of each of its latest readings."""
 
     id: int
     x: float
     y: float
     angle: float
     quad: Quad
-    logs: dict[Face | None, float] = field(default_factory=dict)
-    reds: dict[Tile, list[float]] = field(default_factory=dict)
+    set: Familiarity
+    looks: deque[dict[Face | None, float]] = field(default_factory=lambda: deque(maxlen=LOOKS))
     seen: int = 0
     missed: int = 0
     trusted: bool = True
 
     def odds(self) -> Odds:
-        """Posterior of at most five faces, best first."""
-        odds = {face: math.exp(value) for face, value in self.logs.items()}
-        for plain, red in FIVES:
-            if found := self.reds.get(plain):
-                both = odds.get(plain, 0.0) + odds.get(red, 0.0)
-                share = 1 / (1 + math.exp(-sum(found) / len(found) * min(LOOKS, len(found))))
-                odds[plain], odds[red] = both * (1 - share), both * share
+        """Posterior of at most five faces, best first: the mean of the readings, believed as far as the set
+        is known."""
+        floor, power = math.log(FLOOR), self.set.power
+        faces = {face for look in self.looks for face in look}
+        logs = {face: fmean(look.get(face, floor) for look in self.looks) for face in faces}
+        best = max(logs.values())
+        odds = {face: math.exp(power * (value - best)) for face, value in logs.items()}
         total = sum(odds.values())
-        best = sorted(odds.items(), key=lambda item: -item[1])[:5]
-        return tuple((face, value / total) for face, value in best)
+        ranked = sorted(odds.items(), key=lambda item: -item[1])[:5]
+        return tuple((face, value / total) for face, value in ranked)
 
     @property
     def margin(self) -> float:
@@ -78,28 +74,21 @@ class Track:
 
     def fits(self, detection: Detection) -> float:
         """How well a reading's faces agree with this tile's so far, 0..1."""
-        if not self.logs:
+        if not self.looks:
             return 1.0
         mine = dict(self.odds())
         return min(1.0, sum(min(mine.get(face, 0.0), p) for face, p in detection.odds))
 
     def turned_over(self, detection: Detection) -> bool:
         """Whether a reading rather shows a face where a back lay, which a white dragon resembles."""
-        return bool(self.logs) and self.odds()[0][0] is None and detection.odds[0][0] is not None
+        return bool(self.looks) and self.odds()[0][0] is None and detection.odds[0][0] is not None
 
     def take(self, detection: Detection) -> None:
         """Gather one more reading of the same tile."""
         self.x, self.y, self.angle, self.quad = detection.x, detection.y, detection.angle, detection.quad
-        read = {face: math.log(max(p, FLOOR)) for face, p in detection.odds}
-        floor = math.log(FLOOR)
-        for plain, red in FIVES:
-            if plain in read or red in read:
-                self.reds.setdefault(plain, []).append(read.get(red, floor) - read.get(plain, floor))
-        faces = self.logs.keys() | read.keys()
-        lowest = -CAP if self.logs else 0.0
-        sums = {face: self.logs.get(face, lowest) + read.get(face, floor) for face in faces}
-        best = max(sums.values())
-        self.logs = {face: max(value - best, -CAP) for face, value in sums.items()}
+        if not self.looks:
+            self.set.see(detection)
+        self.looks.append({face: math.log(max(p, FLOOR)) for face, p in detection.odds})
         self.seen, self.missed = self.seen + 1, 0
 
 
@@ -115,10 +104,11 @@ def _beyond(track: Track, scope: Scope, found: Iterable[Detection]) -> bool:
 
 
 class Tracks:
-    """The tiles of one zone. `ids` is shared by all zones, so that a track names one tile anywhere."""
+    """The tiles of one zone. `ids` is shared by all zones, so that a track names one tile anywhere, and
+    `familiarity`, as all tiles are of one set."""
 
-    def __init__(self, ids: Iterator[int]) -> None:
-        self._ids = ids
+    def __init__(self, ids: Iterator[int], familiarity: Familiarity) -> None:
+        self._ids, self._set = ids, familiarity
         self._tracks: list[Track] = []
 
     def __iter__(self) -> Iterator[Track]:
@@ -149,9 +139,8 @@ class Tracks:
         self._tracks = outside + kept
 
     def _new(self, detection: Detection, trusted: bool = True) -> Track:
-        track = Track(
-            next(self._ids), detection.x, detection.y, detection.angle, detection.quad, trusted=trusted
-        )
+        place = detection.x, detection.y, detection.angle, detection.quad
+        track = Track(next(self._ids), *place, self._set, trusted=trusted)
         track.take(detection)
         return track
 

@@ -187,6 +187,7 @@ def _cycle(desk: MachineConsole, operator: Operator) -> None:
         desk.do(operator, "open the hatch", Collect(chosen), MOVE_S)
         if not desk.virtual:
             click.pause("Push the tiles in, take your hands away and press a key.", err=True)
+            operator.press()
         desk.do(operator, "close the hatch", Close(), MOVE_S)
         operator.watch(0.5)
     if operator.status is not None and operator.status.sorter is not Sorter.STAGED:

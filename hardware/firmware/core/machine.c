@@ -12,6 +12,7 @@
 #include "host/session.h"
 #include "host/status.h"
 #include "safety/chatter.h"
+#include "safety/consent.h"
 #include "safety/emergency.h"
 #include "safety/fault.h"
 #include "safety/lease.h"
@@ -64,7 +65,8 @@ static void sense(void)
     input_tick();
     emergency_tick();
     chatter_tick();
-    if (lease_tick())
+    lease_tick();
+    if (consent_tick())
         slide_pause_all();
     power_tick();
     supply_tick();

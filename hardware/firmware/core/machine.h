@@ -22,6 +22,7 @@ void machine_turn(void);
 #include "host/session.h"
 #include "host/status.h"
 #include "safety/chatter.h"
+#include "safety/consent.h"
 #include "safety/fault.h"
 #include "safety/lease.h"
 #include "safety/report.h"
@@ -48,6 +49,7 @@ void machine_turn(void);
     X(struct motor, motors, MOTOR_COUNT)                                                                             \
     X(struct power, power, 1)                                                                                        \
     X(struct faults, faults, 1)                                                                                      \
+    X(struct consent, consent, 1)                                                                                    \
     X(struct lease, lease, 1)                                                                                        \
     X(struct report, report, 1)                                                                                      \
     X(struct chatter, chatter, 1)                                                                                    \

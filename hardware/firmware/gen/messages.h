@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #define PROTOCOL_MAJOR 1
-#define PROTOCOL_MINOR 0
-#define SCHEMA_HASH 0xb31eu /* seed of every frame's checksum but HELLO's */
+#define PROTOCOL_MINOR 1
+#define SCHEMA_HASH 0xc5a7u /* seed of every frame's checksum but HELLO's */
 #define HELLO_SEED 0xffffu
 #define BAUD 250000UL
 #define NONE 0xff
@@ -72,6 +72,7 @@ enum reason {
     REASON_SUPPLY = 9,
     REASON_UNKNOWN = 10,
     REASON_QUEUE = 11,
+    REASON_PRESS = 12,
 };
 
 enum outcome {
@@ -110,6 +111,7 @@ enum flag {
     FLAG_ESTOP = 8,
     FLAG_LID_OPEN = 16,
     FLAG_PINS_AGREE = 32,
+    FLAG_ASKED = 64,
 };
 
 enum code {
@@ -124,6 +126,7 @@ enum code {
     CODE_LOWER = 0x15,
     CODE_THROW_DICE = 0x16,
     CODE_CLEAR_FAULT = 0x17,
+    CODE_PRESS = 0x18,
     CODE_SERVICE = 0x20,
     CODE_JOG = 0x21,
     CODE_MOVE = 0x22,
@@ -432,7 +435,7 @@ enum setting {
     SET_COUNT = 27
 };
 
-#define DEFAULT_CONFIG 0xfa92u /* checksum of the defaults */
+#define DEFAULT_CONFIG 0xdf05u /* checksum of the defaults */
 /* name, default, lowest, highest */
 #define SETTINGS(X) \
     X(TILES_PER_LANE, 34L, 2L, 40L) \
@@ -454,7 +457,7 @@ enum setting {
     X(PINCH_BACK, 250L, 0L, 1000L) \
     X(DRUM_MAX_CURRENT, 3000L, 500L, 4500L) \
     X(LANE_MAX_CURRENT, 1500L, 200L, 2300L) \
-    X(PINCH_CURRENT, 1000L, 200L, 2300L) \
+    X(PINCH_CURRENT, 900L, 200L, 2300L) \
     X(SORT_DEADLINE, 150000L, 10000L, 600000L) \
     X(LIFT_DEADLINE, 6000L, 500L, 20000L) \
     X(CENTRE_DEADLINE, 5000L, 500L, 20000L) \

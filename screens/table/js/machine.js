@@ -3,6 +3,7 @@
 import { html } from "../../shared/vendor/preact.js";
 import { round, t } from "../../shared/js/i18n.js";
 import { Die } from "../../shared/js/tile.js";
+import { STOPPED } from "./host/can.js";
 import { scores } from "./scoring/scoring.js";
 import { breakText, WallPlan } from "./tile_wall.js";
 /** @import { Snapshot } from "../../types/contract" */
@@ -80,8 +81,9 @@ const Stopped = ({ state }) => html`<div class="machine" key=${`${state.phase}${
 /** @param {{ state: Snapshot }} its */
 export function Machine({ state }) {
   const { phase, machine } = state;
-  if (["fault", "estop"].includes(machine.state)) return html`<${Stopped} state=${state} />`;
+  if (STOPPED.includes(machine.state)) return html`<${Stopped} state=${state} />`;
   if (phase === "idle") return html`<${Start} state=${state} />`;
+  if (machine.state === "unhomed") return html`<${Stopped} state=${state} />`;
   if (machine.state === "none" && !state.dice) return html`<${Await} state=${state} />`;
   if (phase === "dice" && state.dice) return html`<${Thrown} state=${state} />`;
   const open = machine.state === "intake" || phase === "dice";

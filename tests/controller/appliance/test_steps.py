@@ -209,6 +209,14 @@ def test_it_works_twice_and_the_second_time_restarts_nothing(tmp_path: Path) -> 
     assert (tmp_path / "var/lib/jantaku/table/table.toml").read_text() == "# mine\n"
 
 
+def test_each_command_is_told_before_it_runs(tmp_path: Path) -> None:
+    computer = Computer(tmp_path)
+    said = computer.does([Run(("true", "now")), Run(("true", "then"), after_change=True)])
+    assert len(said) == 1
+    assert "true now" in said[0]
+    assert computer.ran == ["true now"]
+
+
 def test_undone_it_leaves_the_data_alone(tmp_path: Path) -> None:
     computer = Computer(tmp_path, broken="systemctl disable")  # of services that are not there
     computer.does(PLANS["everything"])

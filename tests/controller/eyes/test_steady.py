@@ -20,7 +20,7 @@ class Plugged:
     name = "x"
 
     def __init__(self) -> None:
-        self.there, self.stuck, self.dead, self.opened = True, False, False, 0
+        self.there, self.stuck, self.dead, self.opened, self.closed = True, False, False, 0, 0
         self._open = False
 
     def open(self) -> None:
@@ -38,6 +38,7 @@ class Plugged:
 
     def close(self) -> None:
         self._open = False
+        self.closed += 1
 
 
 class Clock:
@@ -92,7 +93,7 @@ def test_a_camera_that_hangs_is_opened_again_now_and_then() -> None:
     for _ in range(40):
         clock.now += FIRST_S / 4
         assert camera.read() is None
-    assert inner.opened == 12
+    assert (inner.opened, inner.closed) == (12, 11), "never twice at once"
 
 
 def test_a_stream_whose_first_picture_comes_late_is_not_opened_again() -> None:

@@ -110,3 +110,10 @@ def test_a_called_tile_lies_before_its_caller_and_an_identified_one_before_its_s
     (seen,) = hands(events)
     assert +seen.lay[0] == {}
     assert sorted((+seen.lay[1]).elements()) == [13, 14, 15, 27]
+
+
+def test_a_deal_that_was_seen_counts_and_else_what_was_played() -> None:
+    one, two = parse_tiles("123m"), parse_tiles("456p")
+    (seen,) = hands([STARTED, ev.Dealt((one, None, None, None)), ev.HandShown(0, two), ev.HandShown(1, two)])
+    kinds = [sorted(each.elements()) for each in seen.begun]
+    assert kinds == [[t.kind for t in one], [t.kind for t in two], [], []]

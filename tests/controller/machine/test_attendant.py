@@ -64,7 +64,22 @@ def test_a_refused_command_is_told_and_start_tries_again(desk: Desk) -> None:
     desk.press(Button.START, 0)
     desk.turn()
     assert desk.device.sent == [Collect(), Collect()]
+    assert desk.device.presses == 2, "and the machine is told that somebody pressed"
     desk.device.reports.append(Answered(Collect(), Reply(Answer.ACCEPTED, action=1)))
+    desk.turn()
+    assert desk.alerts == {}
+
+
+def test_motion_that_was_interrupted_waits_for_start(desk: Desk) -> None:
+    desk.device.reports.append(Status(S.HOLD, flags=Flag.SUPPLY | Flag.LEASE))
+    desk.turn()
+    assert list(desk.alerts) == ["machine_held"]
+    assert desk.panel.lamps == [Lamp.ASK_START] * 4
+    assert (desk.device.sent, desk.device.presses) == ([], 0), "nothing moves by itself"
+    desk.press(Button.START, 0)
+    desk.turn()
+    assert (desk.device.sent, desk.device.presses) == ([], 1)
+    desk.device.reports.append(Status(S.RAISING, flags=Flag.SUPPLY | Flag.LEASE | Flag.ASKED))
     desk.turn()
     assert desk.alerts == {}
 
@@ -113,7 +128,7 @@ def test_the_report_says_who_it_is_and_how_it_stands(desk: Desk) -> None:
     assert (told.state, told.fault, told.cause, told.sorter) == ("fault", "E21", "LANE_JAM", "staged")
     assert (told.drum_set, told.row_set, told.standing_set) == (None, 1, 0)
     assert (told.homed, told.inputs, told.supply) == (("LIFT0",), ("LIFT0_DOWN", "HATCH_CLOSED"), True)
-    assert (told.build, told.firmware, told.protocol) == ("avr", "0badc0de+", "1.0")
+    assert (told.build, told.firmware, told.protocol) == ("avr", "0badc0de+", "1.1")
     assert (told.pins, told.boots, told.reset) == ("0000ABCD", 12, "watchdog")
 
 

@@ -378,3 +378,42 @@ def test_a_machine_that_was_reset_while_it_waited_to_home_is_sent_home_again() -
             (status(S.UNHOMED), [Home()], CycleStep.HOMING),
         ],
     )
+
+
+def test_a_part_of_a_set_rises_before_the_other_one_is_sorted() -> None:
+    """Players took three walls of set 0; the drum holds set 1."""
+    part = Status(S.READY, Sorter.EMPTY, 1, 0)
+    cycle = Cycle(sets=2)
+    follow(
+        cycle,
+        [
+            (part, [], CycleStep.WAIT),
+            (Trigger.START, [Raise()], CycleStep.WAIT),
+            (Trigger.START, [], CycleStep.WAIT),
+            (replace(part, state=S.RAISING), [], CycleStep.WAIT),
+            (Trigger.START, [], CycleStep.WAIT),
+            (status(S.PRESENTED, drum=1, mat=0), [], CycleStep.WAIT),
+            (Trigger.START, [Shuffle()], CycleStep.COLLECT),
+            (status(S.PRESENTED, rows=1, mat=0), [Collect(0)], CycleStep.COLLECT),
+        ],
+    )
+
+
+def test_the_hatch_opens_for_the_rest_of_the_set_in_the_rows() -> None:
+    cycle = Cycle(sets=2)
+    follow(
+        cycle,
+        [
+            (Status(S.READY, Sorter.EMPTY, NONE, 1), [], CycleStep.WAIT),
+            (Trigger.START, [Collect(1)], CycleStep.COLLECT),
+        ],
+    )
+
+
+def test_a_refused_command_waits_for_start_though_another_one_is_obeyed() -> None:
+    cycle = Cycle()
+    follow(cycle, [(status(S.READY), [], CycleStep.WAIT), (Trigger.START, [Collect(0)], CycleStep.COLLECT)])
+    cycle.feed(Answered(Collect(0), Reply(Answer.REFUSED, Reason.BUSY)))
+    cycle.feed(Answered(Shuffle(), Reply(Answer.ACCEPTED, action=1)))
+    assert cycle.waits_for_start
+    assert cycle.feed(Trigger.START) == [Collect(0)]

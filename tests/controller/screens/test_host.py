@@ -14,6 +14,7 @@ from contract.messages import (
     CountersView,
     FaultView,
     LinkView,
+    MachineCode,
     MachineReport,
     PartView,
     UndoRequest,
@@ -175,6 +176,17 @@ def test_what_the_table_refuses_is_said(host: Stand) -> None:
     host.bus.answer(order, Refusal("set_meanwhile"))
     host.wait(lambda: host.values("[data-said]", "data-said") == ["no"])
     assert "Another host has set up" in host.texts("[data-said]")[0]
+
+
+@pytest.mark.parametrize("state", ["fault", "estop", "hold", "unhomed"])
+def test_start_is_offered_where_the_machine_waits_for_a_press(host: Stand, state: str) -> None:
+    opened(host, "now")
+    machine = host.draw(HOST, "shuffle").machine
+    assert host.texts('[data-why="start"]') == ["A hand is being prepared: wait until it begins."]
+    host.draw(HOST, "shuffle", machine=machine.model_copy(update={"state": MachineCode(state)}))
+    assert not host.find('[data-why="start"]')
+    host.press('[data-act="start"]')
+    assert answer(host) == [("cycle.start", {})]
 
 
 def test_the_game_is_begun_paused_gone_on_taken_back_and_ended(host: Stand) -> None:

@@ -121,6 +121,8 @@ def test_a_result_that_silence_accepts_says_for_how_long_it_waits(stand: Stand) 
 @pytest.mark.parametrize(("state", "cause", "words"), [
     ("fault", "LANE_JAM", "Fault"),
     ("estop", "LID_OPEN", "Emergency stop"),
+    ("hold", "", "Paused"),
+    ("unhomed", "", "Not homed"),
 ])  # fmt: skip
 def test_a_machine_that_waits_for_a_person_keeps_no_hands_off(
     stand: Stand, state: str, cause: str, words: str

@@ -7,7 +7,7 @@ import pytest
 from controller.machine.cycle import Cycle, CycleStep, Trigger
 from controller.virtual.world import VirtualTable
 from engine.rules.ruleset import Ruleset
-from firmware_bridge.message import DiceFell, Raise, Shuffle, ThrowDice
+from firmware_bridge.message import DiceFell, Press, Raise, Shuffle, ThrowDice
 from firmware_bridge.virtual.device import Simulator, virtual_device
 from firmware_bridge.virtual.native_library import BuildError
 from firmware_bridge.virtual.saved_state import Left
@@ -38,6 +38,7 @@ def test_the_machine_takes_the_tiles_and_raises_the_walls_of_the_hand(
         world.step(now)
         orders = [command for n in news for command in cycle.feed(n)]
         if cycle.waits_for_start:
+            device.send(Press())
             orders += cycle.feed(Trigger.START)
         for order in orders:
             lying = {Shuffle: 136 * (sets - 1), Raise: 0, ThrowDice: 136}.get(type(order))

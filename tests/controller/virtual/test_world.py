@@ -148,6 +148,14 @@ def test_a_restored_table_goes_on_as_if_nothing_had_happened(after: float) -> No
     assert words(again) == words(straight)[-len(words(again)) :]
 
 
+def test_options_with_numbers_by_name_are_saved_and_found_again() -> None:
+    reds = {"m": 0, "p": 2, "s": 1}
+    rules = Ruleset.preset("tenhou", {"tiles.red_fives": reds})
+    saved = json.loads(json.dumps(VirtualTable(rules, NAMES, hands=1).save()))
+    assert saved["options"] == {"tiles.red_fives": reds}
+    assert VirtualTable.restore(saved).save() == saved
+
+
 def test_a_finished_table_is_restored_finished() -> None:
     host = Host(table())
     for _ in host.frames():

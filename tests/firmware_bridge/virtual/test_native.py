@@ -27,7 +27,9 @@ from firmware_bridge.message import (
     Home,
     MachineState,
     Outcome,
+    Press,
     Raise,
+    Reason,
     Reply,
     Shuffle,
     Sorter,
@@ -77,10 +79,15 @@ class Table:
                 return
         assert until is None, f"{until} was not reached: {self.status}"
 
+    def press(self, command: Command) -> None:
+        """A person presses START, and the machine is told what to do for it."""
+        self.device.send(Press())
+        self.device.send(command)
+
     def do(self, command: Command, until: MachineState) -> float:
         """Seconds until the state was reached."""
         begun = self.now
-        self.device.send(command)
+        self.press(command)
         self.wait(0.2)
         self.wait(120.0, until)
         return self.now - begun
@@ -90,7 +97,7 @@ class Table:
         self.do(Collect(chosen), S.INTAKE)
         self.wait(2.0)
         seconds = self.do(Close(), S.STAGED) + self.do(Raise(), S.PRESENTED)
-        self.device.send(ThrowDice())
+        self.press(ThrowDice())
         self.wait(3.0)
         return seconds
 
@@ -192,7 +199,8 @@ def test_the_table_does_not_wait_for_the_build_and_the_firmware_gets_what_it_was
     assert device.poll(0.0) == []
     assert device.left == Left(rows=1)
     may_build.set()
-    assert first(device, Answered) == Answered(Home(), Reply(Answer.ACCEPTED, action=1))
+    refused = Reply(Answer.REFUSED, Reason.PRESS)
+    assert first(device, Answered) == Answered(Home(), refused), "it knows of no press"
     device.close()
 
 
@@ -206,10 +214,10 @@ def test_a_machine_that_is_killed_is_found_as_it_was_left(state: MachineState) -
     if state not in (S.UNHOMED, S.STAGED):
         before.play_hand(0)
     if state is S.SORTING:
-        before.device.send(Shuffle())
+        before.press(Shuffle())
         before.wait(10.0)
     elif state is S.PRESENTED:
-        before.device.send(Shuffle())
+        before.press(Shuffle())
         before.wait(90.0)
     elif state is S.INTAKE:
         before.do(Shuffle(), S.PRESENTED)

@@ -24,6 +24,7 @@ from firmware_bridge.message import (
     MachineState,
     Outcome,
     PartTested,
+    Press,
     Raise,
     ReadCounters,
     ReadFaults,
@@ -77,13 +78,20 @@ class Bench:
 
     def run(self, until: MachineState, command: Command | None = None, limit: float = 120.0) -> None:
         if command is not None:
-            self.device.send(command)
+            self.press(command)
         end = self.now + limit
         while self.now < end:
             self.wait(0.1)
             if self.status.state is until:
                 return
         raise AssertionError(f"{until.name} was not reached, the machine stands in {self.status.state.name}")
+
+    def press(self, command: Command) -> None:
+        """A person presses START, and the machine is told what to do for it."""
+        if self.status.state is S.BOOT:
+            self.wait(0.5)
+        self.device.send(Press())
+        self.device.send(command)
 
     def wait(self, seconds: float) -> None:
         end = self.now + seconds
@@ -100,7 +108,7 @@ class Bench:
     def refused(self, command: Command) -> Reason:
         """Why the machine does not do it; it stays where it is."""
         before = self.status.state
-        self.device.send(command)
+        self.press(command)
         self.wait(3.0)
         answer = self.of(Answered)[-1]
         assert isinstance(answer, Answered)
@@ -119,7 +127,7 @@ def cycle(bench: Bench) -> None:
     load(bench)
     bench.run(S.STAGED, Shuffle())
     bench.run(S.PRESENTED, Raise())
-    bench.device.send(ThrowDice())
+    bench.press(ThrowDice())
     bench.wait(3)
 
 
@@ -151,7 +159,7 @@ def test_one_set_is_sorted_while_the_other_stands() -> None:
     bench.run(S.PRESENTED, Raise())
     assert bench.now - pressed <= 8.0
     assert (bench.status.standing_set, bench.status.drum_set) == (1, 0)
-    bench.device.send(Shuffle())
+    bench.press(Shuffle())
     bench.wait(30)
     assert bench.status.state is S.PRESENTED
     assert bench.status.sorter is Sorter.STAGED
@@ -169,7 +177,7 @@ def test_the_hatch_does_not_open_while_the_drum_turns_or_is_full() -> None:
     bench.run(S.STAGED, Close())
     assert bench.refused(Collect(1)) is Reason.INTERLOCK
     bench.run(S.PRESENTED, Raise())
-    bench.device.send(Shuffle())
+    bench.press(Shuffle())
     bench.wait(2)
     assert bench.refused(Collect(1)) is Reason.BUSY
 
@@ -267,14 +275,16 @@ def silence(bench: Bench, seconds: float) -> None:
         bench.device.machine.step(bench.now)
 
 
-def test_motion_holds_while_the_service_is_silent_and_goes_on_after() -> None:
+def test_motion_holds_while_the_service_is_silent_and_goes_on_when_somebody_presses() -> None:
     bench = Bench()
     load(bench)
     bench.run(S.SORTING, Shuffle())
     bench.wait(5)
     silence(bench, 1.0)
     assert bench.device.machine.state is S.HOLD
-    bench.run(S.STAGED)
+    bench.wait(5)
+    assert bench.status.state is S.HOLD
+    bench.run(S.STAGED, Press())
 
 
 def test_after_two_seconds_of_silence_the_power_is_off_and_position_lost() -> None:
@@ -322,7 +332,7 @@ def test_the_self_test_says_something_of_every_axis_and_input() -> None:
     bench = Bench()
     bench.run(S.READY, Home())
     bench.run(S.SERVICE, Service(True))
-    bench.device.send(SelfTest())
+    bench.press(SelfTest())
     bench.wait(30)
     tested = [t for t in bench.of(PartTested) if isinstance(t, PartTested)]
     assert {t.axis for t in tested if t.input == NONE} == set(Axis)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from dataclasses import replace
 
 import pytest
@@ -30,6 +31,7 @@ from vision.calibration.mat import (
     to_table,
     turn,
 )
+from vision.eyes.familiarity import Familiarity
 from vision.eyes.observation import TileSeen
 from vision.eyes.observe import contents, pond_order, pond_rows, seen, split_strip, stacks, wall_order
 from vision.eyes.track import Track
@@ -205,14 +207,14 @@ def test_the_neighbours_ura_at_the_end_of_a_wall_is_not_ours() -> None:
 )
 def test_tiles_are_told_in_their_owners_frame(seat: int, x: float, y: float, angle: float) -> None:
     table_x, table_y = to_table(seat, x, y)
-    track = Track(1, table_x, table_y, turn(seat, angle), QUAD, {ALL[0]: 0.0})
+    track = Track(1, table_x, table_y, turn(seat, angle), QUAD, Familiarity(), deque([{ALL[0]: 0.0}]))
     tile = seen(track, seat)
     assert (tile.x, tile.y) == to_player(seat, table_x, table_y)
     assert tile.sideways == (abs(angle) == 90.0)
 
 
 def test_the_strip_gives_two_zones() -> None:
-    track = Track(1, MELD_RIGHT - 13, MELD_Y, 0.0, QUAD, {None: 0.0})
+    track = Track(1, MELD_RIGHT - 13, MELD_Y, 0.0, QUAD, Familiarity(), deque([{None: 0.0}]))
     told = contents(Zone.HAND, 0, [track], STANDARD)
     assert told[Zone.HAND] == ()
     assert told[Zone.MELD][0].tile is None

@@ -10,6 +10,7 @@ import pytest
 
 from engine.tiles.tile import Tile
 from vision.calibration.mat import MELD_RIGHT, MELD_Y, TILE_D, TILE_H, TILE_W, to_table
+from vision.eyes.familiarity import Familiarity
 from vision.eyes.stack import Stacks
 from vision.eyes.track import Tracks
 from vision.nets.detection import Detection
@@ -38,7 +39,7 @@ def pon(
 
 def raised(*readings: list[Detection]) -> list[bool]:
     """Whether each tile of the last reading lies upon another."""
-    tracks, stacks = Tracks(count(1)), Stacks()
+    tracks, stacks = Tracks(count(1), Familiarity()), Stacks()
     for reading in readings:
         tracks.update(reading, lambda _: 1.0)
         stacks.follow(tracks, reading, EYE)

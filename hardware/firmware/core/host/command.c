@@ -4,7 +4,9 @@
 
 #include "../base/activity.h"
 #include "../base/config.h"
+#include "../base/input.h"
 #include "../drive/stepper.h"
+#include "../safety/consent.h"
 #include "../safety/fault.h"
 #include "../safety/lease.h"
 #include "../safety/report.h"
@@ -34,30 +36,35 @@ static struct msg_reply accepted(struct start start)
                         : refused(start.reason);
 }
 
+/* Motion needs the lease, agreeing pins, whole settings and no latched fault. A key that is held is a press of its
+ * own; all else needs one since the last interruption. */
+enum needs { NOTHING, HELD_KEY, CONSENT };
+
 struct entry {
     uint8_t code, size;
-    bool moves; /* needs the lease, agreeing pins, whole settings, no latched fault */
+    uint8_t moves; /* enum needs */
 };
 
 static const struct entry HAL_FLASH entries[] = {
-    {CODE_STOP, 0, false},
-    {CODE_HOME, 0, true},
-    {CODE_COLLECT, sizeof(struct msg_collect), true},
-    {CODE_CLOSE, 0, true},
-    {CODE_SHUFFLE, 0, true},
-    {CODE_RAISE, 0, true},
-    {CODE_LOWER, 0, true},
-    {CODE_THROW_DICE, 0, true},
-    {CODE_CLEAR_FAULT, 0, false},
-    {CODE_SERVICE, sizeof(struct msg_service), false},
-    {CODE_JOG, sizeof(struct msg_jog), true},
-    {CODE_MOVE, sizeof(struct msg_move), true},
-    {CODE_SELF_TEST, sizeof(struct msg_self_test), true},
-    {CODE_CONFIGURE, sizeof(struct msg_configure), false},
-    {CODE_COMMIT_CONFIG, sizeof(struct msg_commit_config), false},
-    {CODE_READ_FAULTS, 0, false},
-    {CODE_READ_COUNTERS, 0, false},
-    {CODE_WATCH, sizeof(struct msg_watch), false},
+    {CODE_STOP, 0, NOTHING},
+    {CODE_HOME, 0, CONSENT},
+    {CODE_COLLECT, sizeof(struct msg_collect), CONSENT},
+    {CODE_CLOSE, 0, CONSENT},
+    {CODE_SHUFFLE, 0, CONSENT},
+    {CODE_RAISE, 0, CONSENT},
+    {CODE_LOWER, 0, CONSENT},
+    {CODE_THROW_DICE, 0, CONSENT},
+    {CODE_PRESS, 0, NOTHING},
+    {CODE_CLEAR_FAULT, 0, NOTHING},
+    {CODE_SERVICE, sizeof(struct msg_service), NOTHING},
+    {CODE_JOG, sizeof(struct msg_jog), HELD_KEY},
+    {CODE_MOVE, sizeof(struct msg_move), CONSENT},
+    {CODE_SELF_TEST, sizeof(struct msg_self_test), CONSENT},
+    {CODE_CONFIGURE, sizeof(struct msg_configure), NOTHING},
+    {CODE_COMMIT_CONFIG, sizeof(struct msg_commit_config), NOTHING},
+    {CODE_READ_FAULTS, 0, NOTHING},
+    {CODE_READ_COUNTERS, 0, NOTHING},
+    {CODE_WATCH, sizeof(struct msg_watch), NOTHING},
 };
 
 static uint8_t forbidden(uint8_t code, uint8_t size)
@@ -80,6 +87,8 @@ static uint8_t forbidden(uint8_t code, uint8_t size)
             return REASON_STATE;
         if (lease->hold)
             return REASON_LEASE;
+        if (entry.moves == CONSENT && !consent->given)
+            return REASON_PRESS;
         return report_has_room() ? REASON_NONE : REASON_QUEUE;
     }
     return REASON_UNKNOWN;
@@ -126,6 +135,27 @@ static struct msg_reply read_faults(void)
     return accepted(start);
 }
 
+static struct msg_reply press(void)
+{
+    if (lease->hold)
+        return refused(REASON_LEASE);
+    consent_give();
+    return DONE;
+}
+
+/* In vain: whoever pressed for it has to press again. */
+static struct msg_reply clear_fault(void)
+{
+    if (!faults->latched)
+        return refused(REASON_STATE);
+    if (!consent->given && !in(IN_ESTOP) && !in(IN_LID_OPEN))
+        return refused(REASON_PRESS);
+    if (table_clear())
+        return DONE;
+    consent_withdraw();
+    return refused(REASON_INTERLOCK);
+}
+
 /* Commands that ask or set something. */
 static struct msg_reply ask(uint8_t code, const uint8_t *payload)
 {
@@ -154,12 +184,13 @@ struct msg_reply command_execute(uint8_t code, const uint8_t *payload, uint8_t s
         return refused(reason);
     switch (code) {
     case CODE_STOP:
+        consent_withdraw();
         table_stop();
         return DONE;
+    case CODE_PRESS:
+        return press();
     case CODE_CLEAR_FAULT:
-        if (!faults->latched)
-            return refused(REASON_STATE);
-        return done_or(table_clear(), REASON_INTERLOCK);
+        return clear_fault();
     case CODE_THROW_DICE:
         return accepted(dice_throw());
     case CODE_SERVICE:

@@ -7,6 +7,7 @@
 #include "../base/counters.h"
 #include "../base/crc.h"
 #include "../base/events.h"
+#include "../safety/consent.h"
 #include "../safety/fault.h"
 #include "../safety/lease.h"
 #include "../table/table.h"
@@ -74,6 +75,7 @@ static void on_hello(const uint8_t *payload, uint8_t size)
         session->reply_seq = 0;
         session->event_seq = 1;
         session->event_sent = false;
+        consent_withdraw();
     }
     session->number = hello.session;
     if (!lease->pins_agree && !faults->latched)
@@ -131,6 +133,7 @@ static void on_frame(const uint8_t *frame, uint8_t size)
     if (type == FRAME_TYPE_HELLO && frame[3] == CODE_HOST_HELLO)
         on_hello(frame + 4, size);
     else if (type == FRAME_TYPE_STOP) {
+        consent_withdraw();
         table_stop();
         frame_send(FRAME_TYPE_ACK, 0, frame[2], CODE_STOP, "", 0);
     } else if (type == FRAME_TYPE_COMMAND && lease->greeted)

@@ -8,6 +8,7 @@
 #include "../base/input.h"
 #include "../drive/power.h"
 #include "../drive/stepper.h"
+#include "../safety/consent.h"
 #include "../safety/fault.h"
 #include "../safety/lease.h"
 #include "../sorting/lane_state.h"
@@ -28,7 +29,8 @@ static uint8_t flags(void)
 {
     return (uint8_t)((power_ready() ? FLAG_SUPPLY : 0) | (lease->hold ? 0 : FLAG_LEASE) |
                      (in(IN_HATCH_CLOSED) ? 0 : FLAG_HATCH_OPEN) | (in(IN_ESTOP) ? FLAG_ESTOP : 0) |
-                     (in(IN_LID_OPEN) ? FLAG_LID_OPEN : 0) | (lease->pins_agree ? FLAG_PINS_AGREE : 0));
+                     (in(IN_LID_OPEN) ? FLAG_LID_OPEN : 0) | (lease->pins_agree ? FLAG_PINS_AGREE : 0) |
+                     (consent->given ? FLAG_ASKED : 0));
 }
 
 static uint32_t homed(void)

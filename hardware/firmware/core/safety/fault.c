@@ -10,6 +10,7 @@
 #include "../base/events.h"
 #include "../base/input.h"
 #include "../drive/drives.h"
+#include "consent.h"
 
 REMEMBERED(struct faults, faults, 1);
 
@@ -126,6 +127,7 @@ void fault_latch(uint8_t code, uint8_t axis, int16_t detail)
 
     record(code, axis, detail, OUTCOME_LATCHED, 0);
     counters->now.latched++;
+    consent_withdraw();
     faults->ladders = 0;
     faults->recovering = 0;
     if (!faults->latched || (lockout && fault_class(faults->latched) != CLASS_LOCKOUT)) {
@@ -147,6 +149,11 @@ void fault_lasts(enum lasting what, uint8_t code, int16_t detail)
         return;
     faults->told |= bit;
     fault_latch(code, NONE, detail);
+}
+
+bool fault_told(enum lasting what)
+{
+    return faults->told & (1 << what);
 }
 
 bool fault_clear(void)

@@ -29,10 +29,12 @@ uint8_t fault_attempts(uint8_t code);
 void fault_recovering(uint8_t code, uint8_t axis, int16_t detail, uint8_t attempt);
 /* It helped. */
 void fault_cleared(uint8_t code, uint8_t axis);
-/* A person is needed: motion ends, and a lockout takes the motor supply as well. */
+/* A person is needed: motion ends until somebody presses and clears it, and a lockout takes the motor supply as well. */
 void fault_latch(uint8_t code, uint8_t axis, int16_t detail);
 /* The same for what lasts, asked for again and again: told once until it is cleared, and at once if it lasts then. */
 void fault_lasts(enum lasting what, uint8_t code, int16_t detail);
+/* Whether it was told and nobody has cleared it since. */
+bool fault_told(enum lasting what);
 void fault_warn(uint8_t code, uint8_t axis, int16_t detail);
 /* An event found no room: the fault that says so takes the place of the newest one, and nothing more is told while
  * it stands there. */

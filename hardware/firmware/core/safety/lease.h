@@ -17,9 +17,9 @@ REMEMBERS(struct lease, lease, 1);
 
 void lease_init(void);
 void lease_renew(uint16_t ms);
-/* True when it ends now: what moves has to slow down. */
-bool lease_tick(void);
-/* The rail is up, no hold, no latched fault: what is under way goes on. */
+/* When it ends, so does the consent to motion. */
+void lease_tick(void);
+/* The rail is up, consent, no hold, no latched fault: what is under way goes on. */
 bool motion_allowed(void);
 
 #endif

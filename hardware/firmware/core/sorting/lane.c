@@ -47,10 +47,21 @@ void lane_start(uint8_t lane)
 
     memcpy(kept.votes, l->votes, sizeof kept.votes);
     *l = kept;
-    if (l->pairs < lane_target() / 2)
+    if (l->uncounted ? !in((uint8_t)(IN_ROW_FULL0 + lane)) : l->pairs < lane_target() / 2)
         lane_enter(lane, LANE_FEED);
     else
         filled(lane);
+}
+
+void lane_doubt(uint8_t lane)
+{
+    struct lane *l = &lanes[lane];
+
+    l->uncounted = true;
+    if (l->pairs >= lane_target() / 2)
+        l->pairs = (uint8_t)(lane_target() / 2 - 1);
+    if (l->entered > 2 * l->pairs)
+        l->entered = (uint8_t)(2 * l->pairs);
 }
 
 void lane_stop(uint8_t lane)
@@ -89,17 +100,25 @@ static void stuck_at_entry(uint8_t lane)
         lane_stumble(lane, (uint8_t)(FAULT_LANE_JAM + lane), (uint8_t)(AXIS_CONV0 + lane), LANE_REVERSE);
 }
 
+/* More pairs than a row holds, counted or not, and its sensor has not seen them. */
+static bool overfull(uint8_t lane, bool full)
+{
+    const struct lane *l = &lanes[lane];
+
+    return l->uncounted && l->pairs > lane_target() / 2 && l->pusher == PUSHER_WAITS && !full;
+}
+
 static void feed(uint8_t lane)
 {
     struct lane *l = &lanes[lane];
     bool full = in((uint8_t)(IN_ROW_FULL0 + lane)) && l->pusher == PUSHER_WAITS;
 
     l->full_ms = full ? (uint8_t)(l->full_ms + (l->full_ms < 255)) : 0;
-    if (l->pairs >= lane_target() / 2 && l->pusher == PUSHER_WAITS)
+    if (!l->uncounted && l->pairs >= lane_target() / 2 && l->pusher == PUSHER_WAITS)
         filled(lane);
     else if (l->full_ms == 255 && l->uncounted)
         lane_enter(lane, LANE_SURPLUS);
-    else if (l->full_ms == 255 && l->pairs == 0)
+    else if ((l->full_ms == 255 && l->pairs == 0) || overfull(lane, full))
         lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_STACK0 + lane), IN_ROW_FULL0 + lane);
     else if (l->full_ms == 255)
         lane_stumble(lane, (uint8_t)(FAULT_LANE_FULL_EARLY + lane), (uint8_t)(AXIS_STACK0 + lane), LANE_FULL);

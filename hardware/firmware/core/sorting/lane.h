@@ -16,6 +16,8 @@ void lane_probe(uint8_t lane);
 void lane_give_back_strays(void);
 /* Wheel off and on again, because nothing came although others got tiles. */
 void lane_starved(uint8_t lane);
+/* A person has been at this lane: what was counted there may not be so. */
+void lane_doubt(uint8_t lane);
 /* The row has left. */
 void lane_empty(uint8_t lane);
 

@@ -15,7 +15,9 @@ uint8_t lane_missing(uint8_t lane)
 {
     uint8_t entered = lanes[lane].entered;
 
-    return entered < lane_target() ? (uint8_t)(lane_target() - entered) : 0;
+    if (entered < lane_target())
+        return (uint8_t)(lane_target() - entered);
+    return lanes[lane].uncounted ? 2 : 0;
 }
 
 uint8_t lane_under_way(uint8_t lane)

@@ -27,7 +27,7 @@ struct lane {
     uint8_t entered; /* tiles past the entry since the row was empty */
     uint8_t pairs;   /* in the row */
     uint8_t votes[2]; /* tiles that looked like set 0 and set 1 */
-    bool uncounted;   /* a reset in the middle of sorting: row and belt hold tiles that were never counted */
+    bool uncounted;   /* row and belt hold tiles that nobody counted: it is full when its sensor says so */
     bool photo;
     bool stopped;      /* the belt stood while it was there: no measure of its magnet */
     bool came_forward; /* the tile before the photo sensor came from the drum */
@@ -56,7 +56,7 @@ struct lane {
 REMEMBERS(struct lane, lanes, LANES);
 
 uint8_t lane_target(void);
-/* Tiles it still has to take in. */
+/* Tiles it still has to take in; of one that is not counted, at least a pair. */
 uint8_t lane_missing(uint8_t lane);
 /* Tiles between the entry and the row. */
 uint8_t lane_under_way(uint8_t lane);

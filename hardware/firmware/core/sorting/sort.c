@@ -10,13 +10,14 @@
 #include "../drive/motor.h"
 #include "../safety/fault.h"
 #include "../units/drum.h"
+#include "../units/lamp.h"
 #include "../units/slides.h"
 #include "lane.h"
 #include "lane_state.h"
 
 REMEMBERED(struct sort, sort, 1);
 
-enum step { STEP_CLEAR, STEP_SPIN, STEP_FEED, STEP_VERIFY, STEP_RETURN, STEP_STOP };
+enum step { STEP_WARN, STEP_CLEAR, STEP_SPIN, STEP_FEED, STEP_VERIFY, STEP_RETURN, STEP_STOP };
 
 /* Estimates; none of them decides about safety. */
 #define SPIN_MS 700
@@ -40,8 +41,8 @@ static void enter(uint8_t step)
 void sort_init(void)
 {
     sort->drum_set = counters->now.drum_set;
-    sort->begun_set = sort->broken_off = counters->now.sorting;
-    sort->row_set = NONE;
+    sort->begun_set = counters->now.sorting;
+    sort->row_set = counters->now.row_set;
     sort->standing_set = counters->now.standing_set;
 }
 
@@ -51,6 +52,8 @@ void sort_begin(void)
 
     activity->sorter = SORTER_SORTING;
     s->begun_set = true;
+    s->row_set = NONE;
+    s->lifted = false;
     s->begun = clocks->moving;
     s->verified = false;
     s->fed_ms = 0;
@@ -66,8 +69,7 @@ void sort_resume(void)
 {
     sort->quiet_ms = 0;
     sort->fruitless = 0;
-    slide_go_all(SLIDE_STACK, LANES, SLIDE_LOW);
-    enter(STEP_CLEAR);
+    enter(STEP_WARN);
 }
 
 void sort_interrupt(void)
@@ -107,15 +109,26 @@ static void turn(void)
     drum_run(back ? -1 : 1, s->program & 1);
 }
 
-static void short_of_tiles(void)
+static bool all_counted(void)
 {
     for (uint8_t lane = 0; lane < LANES; lane++)
+        if (lanes[lane].uncounted)
+            return false;
+    return true;
+}
+
+/* How many are missing is known only where all were counted: 0 for not known, and no wheel is blamed then. */
+static void short_of_tiles(void)
+{
+    bool counted = all_counted();
+
+    for (uint8_t lane = 0; lane < LANES && counted; lane++)
         if (lane_missing(lane) > WEAK_LANE_TILES && missing() == lane_missing(lane)) {
             fault_latch((uint8_t)(FAULT_PICK_STARVED + lane), (uint8_t)(AXIS_PICK0 + lane), missing());
             return;
         }
     fault_latch(FAULT_COUNT_SHORT, sort->last_lane == NONE ? NONE : (uint8_t)(AXIS_PICK0 + sort->last_lane),
-                missing());
+                counted ? missing() : 0);
 }
 
 static void watch_supply_of_tiles(void)
@@ -233,7 +246,7 @@ static void stop(void)
     activity->sorter = SORTER_STAGED;
     sort->row_set = sort->drum_set;
     sort->drum_set = NONE;
-    sort->begun_set = sort->broken_off = false;
+    sort->begun_set = false;
     counters->now.cycles++;
 }
 
@@ -243,6 +256,12 @@ void sort_tick(void)
 
     s->step_ms++;
     switch (activity->sorter_step) {
+    case STEP_WARN:
+        if (!lamp_warned())
+            break;
+        slide_go_all(SLIDE_STACK, LANES, SLIDE_LOW);
+        enter(STEP_CLEAR);
+        break;
     case STEP_CLEAR:
         if (slide_results(SLIDE_STACK, LANES) == SLIDE_DONE)
             enter(STEP_SPIN);
@@ -269,42 +288,74 @@ void sort_tick(void)
     }
 }
 
+uint8_t sort_row_short(void)
+{
+    uint8_t lane = 0;
+
+    while (lane < LANES && in((uint8_t)(IN_ROW_FULL0 + lane)))
+        lane++;
+    return lane;
+}
+
 bool sort_rows_full(void)
 {
-    for (uint8_t lane = 0; lane < LANES; lane++)
-        if (!in((uint8_t)(IN_ROW_FULL0 + lane)))
-            return false;
-    return true;
+    return sort_row_short() == LANES;
+}
+
+bool sort_rows_partial(void)
+{
+    return activity->sorter == SORTER_EMPTY && (sort->row_set != NONE || sort->begun_set);
+}
+
+/* A row whose sensor does not say full holds less than was counted, whatever became of the rest: it is filled
+ * until the sensor does. */
+static void adopt_row(uint8_t lane, bool unsure)
+{
+    struct lane *l = &lanes[lane];
+    uint8_t whole = lane_target() / 2;
+
+    l->uncounted |= unsure;
+    if (in((uint8_t)(IN_ROW_FULL0 + lane)))
+        l->pairs = whole;
+    else if (l->pairs >= whole)
+        l->pairs = sort->lifted || sort->reached ? 0 : (uint8_t)(whole - 1);
+    else
+        return;
+    l->entered = (uint8_t)(2 * l->pairs);
+}
+
+/* Of which set they are: what was sorted into the rows lies there still; else it is the set of the walls, which
+ * nobody took down from the lifts. What somebody took out under the open lid is looked for in the drum first. */
+static void adopt_set(bool whole, bool any)
+{
+    struct sort *s = sort;
+
+    if (!whole && s->reached && !s->lifted && s->row_set != NONE && s->drum_set == NONE) {
+        s->drum_set = s->row_set;
+        s->begun_set = true;
+    }
+    if (s->begun_set) {
+        s->row_set = whole ? s->drum_set : NONE;
+        s->drum_set = whole ? NONE : s->drum_set;
+        s->begun_set = !whole;
+    } else if (s->row_set == NONE && any) {
+        s->row_set = s->standing_set;
+    }
+    if (whole && s->row_set == NONE)
+        s->row_set = 0;
 }
 
 void sort_adopt_rows(void)
 {
-    struct sort *s = sort;
+    bool whole = sort_rows_full(), any = false;
 
-    for (uint8_t lane = 0; lane < LANES; lane++) {
-        bool full = in((uint8_t)(IN_ROW_FULL0 + lane));
-
-        lanes[lane].uncounted |= s->broken_off;
-        if (full) {
-            lanes[lane].pairs = lane_target() / 2;
-            lanes[lane].entered = lane_target();
-        }
-    }
-    if (sort_rows_full()) {
-        activity->sorter = SORTER_STAGED;
-        if (s->broken_off) {
-            s->row_set = s->drum_set;
-            s->drum_set = NONE;
-            s->begun_set = s->broken_off = false;
-        }
-        if (s->row_set == NONE)
-            s->row_set = sort->standing_set != NONE ? sort->standing_set : counters->now.row_set;
-        if (s->row_set == NONE)
-            s->row_set = 0;
-    } else {
-        activity->sorter = SORTER_EMPTY;
-        s->row_set = NONE;
-    }
+    for (uint8_t lane = 0; lane < LANES; lane++)
+        any |= in((uint8_t)(IN_ROW_FULL0 + lane));
+    for (uint8_t lane = 0; lane < LANES; lane++)
+        adopt_row(lane, !whole && (any || sort->begun_set || sort->row_set != NONE));
+    adopt_set(whole, any);
+    sort->reached = false;
+    activity->sorter = whole ? SORTER_STAGED : SORTER_EMPTY;
 }
 
 uint8_t sort_percent(void)

@@ -7,7 +7,7 @@
 
 struct sort {
     uint8_t drum_set; /* NONE for empty; so the next */
-    uint8_t row_set;
+    uint8_t row_set; /* in the rows, whole (the sorter says STAGED) or in part */
     uint8_t standing_set; /* on the lifts, NONE for none */
     uint8_t collect_set; /* that comes through the hatch next */
     uint8_t raised[LANES]; /* pairs of the walls that stand */
@@ -17,7 +17,8 @@ struct sort {
     uint8_t over_lane; /* that found a tile too many, NONE for none */
     uint8_t others[LANES]; /* tiles that other lanes got since this one got one */
     bool begun_set; /* not all of drum_set lies in the drum: sorting began and has not ended */
-    bool broken_off; /* and a reset came since */
+    bool lifted;    /* the rows were lifted since they were counted: people may have taken some of them */
+    bool reached;   /* the lid was open since: somebody may have taken some, or laid them into the drum */
     bool verified;
     bool slow_told;
     uint16_t quiet_ms; /* since a tile came anywhere */
@@ -34,9 +35,13 @@ void sort_begin(void);
 void sort_resume(void);
 void sort_interrupt(void);
 void sort_tick(void);
+/* The first row whose sensor does not say full, LANES when all do. */
+uint8_t sort_row_short(void);
 bool sort_rows_full(void);
-/* Takes what the sensors say of the rows, after homing. */
+/* What is known of the rows meets what their sensors say, when the lifts are down. */
 void sort_adopt_rows(void);
+/* Something lies in the rows that is no whole set. */
+bool sort_rows_partial(void);
 uint8_t sort_percent(void);
 
 #endif

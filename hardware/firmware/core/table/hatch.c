@@ -7,6 +7,7 @@
 #include "../safety/fault.h"
 #include "../sorting/sort.h"
 #include "../units/drum.h"
+#include "../units/lamp.h"
 #include "../units/slide.h"
 #include "sequence.h"
 
@@ -27,6 +28,8 @@ void open_tick(void)
             fault_latch(FAULT_AXIS_RUNAWAY, AXIS_DRUM, (int16_t)drum_rpm());
         break;
     case LIFT:
+        if (!lamp_warned())
+            break;
         slide_go(SLIDE_CENTRE, SLIDE_HIGH);
         activity_next();
         break;
@@ -68,6 +71,8 @@ void close_tick(void)
 {
     switch (activity->step) {
     case CLOSE:
+        if (!lamp_warned())
+            break;
         slide_go(SLIDE_CENTRE, SLIDE_LOW);
         activity_next();
         break;

@@ -8,6 +8,7 @@
 #include "../safety/fault.h"
 #include "../sorting/sort.h"
 #include "../units/drum.h"
+#include "../units/lamp.h"
 #include "../units/slides.h"
 #include "sequence.h"
 
@@ -51,14 +52,15 @@ void home_tick(void)
             activity_next();
         break;
     case LIFTS:
-        go(SLIDE_LIFT, LANES);
+        if (lamp_warned())
+            go(SLIDE_LIFT, LANES);
         break;
     case LIFTS_WAIT:
         if (slide_results(SLIDE_LIFT, LANES) == SLIDE_DONE)
             go(SLIDE_STACK, LANES);
         break;
     case STACKS_WAIT:
-        if (slide_results(SLIDE_STACK, LANES) == SLIDE_DONE)
+        if (slide_results(SLIDE_STACK, LANES) == SLIDE_DONE && lamp_warned())
             go(SLIDE_CENTRE, 1);
         break;
     case CENTRE_WAIT:

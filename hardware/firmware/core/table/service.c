@@ -6,6 +6,7 @@
 #include "../base/input.h"
 #include "../drive/power.h"
 #include "../drive/stepper.h"
+#include "../safety/consent.h"
 #include "../safety/lease.h"
 #include "../safety/report.h"
 #include "../units/drum.h"
@@ -64,6 +65,7 @@ bool service_jog(const uint8_t *payload)
         return false;
     if (s->axis != jog.axis)
         service_stop();
+    consent_give(); /* the key that is held; it ends with the jog */
     s->axis = jog.axis;
     s->left_ms = jog.hold_ms;
     if (!axis_has_slide(jog.axis)) {
@@ -120,7 +122,9 @@ void service_tick(void)
 
     if (s->axis == NONE)
         return;
-    if (s->left_ms == 0 || lease->hold) {
+    if (s->left_ms == 0 || !motion_allowed()) {
+        if (!s->action)
+            consent_withdraw();
         service_stop();
         return;
     }

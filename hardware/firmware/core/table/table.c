@@ -1,14 +1,17 @@
 #include "table.h"
 
 #include "../base/activity.h"
+#include "../base/analog.h"
 #include "../base/clocks.h"
 #include "../base/counters.h"
 #include "../base/input.h"
 #include "../drive/drives.h"
 #include "../drive/power.h"
 #include "../drive/stepper.h"
+#include "../safety/consent.h"
 #include "../safety/fault.h"
 #include "../safety/lease.h"
+#include "../sorting/lane.h"
 #include "../sorting/lane_current.h"
 #include "../sorting/sort.h"
 #include "../units/dice.h"
@@ -45,6 +48,11 @@ static struct start begin(uint8_t state)
     return start;
 }
 
+static bool other_in_rows(uint8_t set)
+{
+    return sort->row_set != NONE && sort->row_set != set;
+}
+
 static struct start collect(uint8_t set)
 {
     uint8_t state = activity->state;
@@ -54,6 +62,8 @@ static struct start collect(uint8_t set)
     if (state != MACHINE_STATE_READY && state != MACHINE_STATE_STAGED && state != MACHINE_STATE_PRESENTED)
         return refuse(REASON_STATE);
     if (sort->drum_set != NONE && sort->drum_set != set)
+        return refuse(REASON_INTERLOCK);
+    if (sort_rows_partial() && other_in_rows(set))
         return refuse(REASON_INTERLOCK);
     sort->collect_set = set;
     return begin(MACHINE_STATE_OPENING);
@@ -65,7 +75,8 @@ static struct start shuffle(void)
 
     if (activity->state != MACHINE_STATE_READY && activity->state != MACHINE_STATE_PRESENTED)
         return refuse(REASON_STATE);
-    if (sort->drum_set == NONE || sort->row_set != NONE || !in(IN_HATCH_CLOSED))
+    if (sort->drum_set == NONE || other_in_rows(sort->drum_set) || activity->sorter == SORTER_STAGED ||
+        !in(IN_HATCH_CLOSED))
         return refuse(REASON_INTERLOCK);
     start = activity_number();
     activity->action = start.action;
@@ -78,6 +89,22 @@ static struct start shuffle(void)
 static struct start only_in(uint8_t needed, uint8_t state)
 {
     return activity->state == needed ? begin(state) : refuse(REASON_STATE);
+}
+
+/* Whole walls from STAGED; from READY what is there, so that people can take it out. */
+static struct start raise_rows(void)
+{
+    bool staged = activity->state == MACHINE_STATE_STAGED;
+
+    if (!staged && (activity->state != MACHINE_STATE_READY || !sort_rows_partial()))
+        return refuse(REASON_STATE);
+    if (!in(IN_HATCH_CLOSED))
+        return refuse(REASON_INTERLOCK);
+    if (staged && !sort_rows_full()) {
+        fault_latch(FAULT_SENSOR_STUCK, (uint8_t)(AXIS_STACK0 + sort_row_short()), IN_ROW_FULL0 + sort_row_short());
+        return refuse(REASON_INTERLOCK);
+    }
+    return begin(MACHINE_STATE_RAISING);
 }
 
 struct start table_command(uint8_t code, uint8_t argument)
@@ -98,9 +125,7 @@ struct start table_command(uint8_t code, uint8_t argument)
     case CODE_SHUFFLE:
         return shuffle();
     case CODE_RAISE:
-        if (!in(IN_HATCH_CLOSED) || !sort_rows_full())
-            return refuse(activity->state == MACHINE_STATE_STAGED ? REASON_INTERLOCK : REASON_STATE);
-        return only_in(MACHINE_STATE_STAGED, MACHINE_STATE_RAISING);
+        return raise_rows();
     default:
         return only_in(MACHINE_STATE_PRESENTED, MACHINE_STATE_LOWERING);
     }
@@ -132,6 +157,7 @@ bool table_service(bool on)
     }
     if (activity->state != MACHINE_STATE_SERVICE)
         return false;
+    consent_withdraw();
     table_stop();
     return true;
 }
@@ -166,12 +192,24 @@ static void resume(void)
         sort_resume();
 }
 
+/* Whoever cleared the fault of a lane has been at it. What is missing or too many is no fault of the lane. */
+static void doubt(uint8_t code, uint8_t axis)
+{
+    bool lane = axis != NONE && axis_lane(axis) < LANES;
+
+    if (activity->sorter == SORTER_SORTING && lane && code != FAULT_COUNT_SHORT && code != FAULT_COUNT_OVER)
+        lane_doubt(axis_lane(axis));
+}
+
 bool table_clear(void)
 {
-    bool missing = faults->latched == FAULT_COUNT_SHORT && activity->sorter == SORTER_SORTING;
+    uint8_t code = faults->latched, axis = faults->latched_axis;
+    bool missing = code == FAULT_COUNT_SHORT && activity->sorter == SORTER_SORTING, lid = fault_told(LASTS_LID);
 
-    if ((faults->latched == FAULT_CONFIG && !lease->pins_agree) || !fault_clear())
+    if ((code == FAULT_CONFIG && !lease->pins_agree) || !fault_clear())
         return false;
+    doubt(code, axis);
+    sort->reached |= lid;
     if (missing && stepper_homed_all())
         leave_half_sorted();
     else
@@ -200,7 +238,7 @@ static void sorting_tick(void)
 
 void table_tick(void)
 {
-    bool power_up = activity->state == MACHINE_STATE_HOMING && activity->step == 0;
+    bool power_up = activity->state == MACHINE_STATE_HOMING && activity->step == 0 && consent->given;
 
     if ((!motion_allowed() && !power_up) || faults->latched || lease->hold || pinch_running())
         return;
@@ -242,7 +280,7 @@ uint8_t table_shown(void)
         return MACHINE_STATE_ESTOP;
     if (fault)
         return MACHINE_STATE_FAULT;
-    if (lease->hold && power->on)
+    if ((lease->hold || (!consent->given && table_moving())) && power->on)
         return MACHINE_STATE_HOLD;
     if (faults->recovering)
         return MACHINE_STATE_RECOVERING;

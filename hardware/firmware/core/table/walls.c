@@ -7,23 +7,30 @@
 #include "../sorting/lane.h"
 #include "../sorting/lane_state.h"
 #include "../sorting/sort.h"
+#include "../units/lamp.h"
 #include "../units/slides.h"
 #include "sequence.h"
 
 enum { GO, GO_WAIT, AGAIN_WAIT };
 
+/* Walls of a whole set are told as such; less than that, people take out. */
 static void walls_stand(void)
 {
+    bool whole = activity->sorter == SORTER_STAGED;
+
     if (activity->attempt)
         fault_cleared(FAULT_LIFT_NOT_LEVEL, NONE);
-    sort->standing_set = sort->row_set;
+    sort->standing_set = sort->row_set == NONE ? sort->drum_set : sort->row_set;
     sort->row_set = NONE;
+    sort->begun_set = false;
+    sort->lifted = false;
     activity->sorter = SORTER_EMPTY;
     for (uint8_t lane = 0; lane < LANES; lane++) {
         sort->raised[lane] = lanes[lane].pairs;
         lane_empty(lane);
     }
-    report_walls(sort->standing_set, sort->raised);
+    if (whole)
+        report_walls(sort->standing_set, sort->raised);
     sequence_finish(MACHINE_STATE_PRESENTED);
 }
 
@@ -60,6 +67,9 @@ void raise_tick(void)
 
     switch (activity->step) {
     case GO:
+        if (!lamp_warned())
+            break;
+        sort->lifted = true;
         slide_go_all(SLIDE_LIFT, LANES, SLIDE_HIGH);
         activity_next();
         break;
@@ -86,6 +96,8 @@ void lower_tick(void)
 {
     switch (activity->step) {
     case GO:
+        if (!lamp_warned())
+            break;
         slide_go_all(SLIDE_LIFT, LANES, SLIDE_LOW);
         activity_next();
         break;

@@ -7,13 +7,16 @@
 const DEALT = ["deal", "play", "show", "confirm"];
 const BUILT = ["collect", "shuffle", "raise", "dice"];
 
+/** States of the machine that START leaves, once a person has seen to it. */
+export const STOPPED = ["fault", "estop", "hold"];
+
 /** Whether a hand is on the table. @param {State} state */
 export const inHand = ({ phase }) => DEALT.includes(phase);
 
 /** START: null, or why it does nothing now. @param {State} state */
 export function noStart({ phase, paused, machine }) {
   if (paused) return "host.why_paused";
-  if (machine.state === "fault" || machine.state === "estop") return null;
+  if (STOPPED.includes(machine.state) || machine.state === "unhomed") return null;
   if (DEALT.includes(phase)) return "host.why_hand";
   return phase === "collect" || !BUILT.includes(phase) ? null : "host.why_machine";
 }
@@ -38,4 +41,4 @@ export function noSetUp(state) {
 }
 
 /** What START is called now. @param {State} state */
-export const startName = ({ phase, hands_played: n, machine }) => (machine.state === "fault" || machine.state === "estop" ? "host.clear" : phase === "finished" ? "entry.again" : n ? "entry.next" : "entry.first");
+export const startName = ({ phase, hands_played: n, machine }) => (STOPPED.includes(machine.state) ? "host.clear" : phase === "finished" ? "entry.again" : n ? "entry.next" : "entry.first");

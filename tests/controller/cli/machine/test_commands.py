@@ -50,7 +50,7 @@ def test_status_says_who_answers_and_how_it_stands(run: Run) -> None:
     result = run("--json", "status")
     (told,) = lines(result)
     assert result.exit_code == 0
-    assert (told["ok"], told["state"], told["build"], told["protocol"]) == (True, "unhomed", "python", "1.0")
+    assert (told["ok"], told["state"], told["build"], told["protocol"]) == (True, "unhomed", "python", "1.1")
     assert told["link"]["damaged"] == 0
     assert "state     unhomed" in run("status").stdout
 
@@ -212,13 +212,13 @@ def test_the_status_for_people_is_six_lines(run: Run) -> None:
     assert told["sets"] == "set 1 in the rows"
     assert re.fullmatch(r"median \d+\.\d ms, p99 \d+\.\d ms, 0 damaged, 0 repeated", told["link"])
     assert (told["homed"], told["inputs"]) == ("no axis", "none asserted")
-    assert "(python), protocol 1.0, pin map " in told["firmware"]
+    assert "(python), protocol 1.1, pin map " in told["firmware"]
     assert told["firmware"].endswith("start 1 after power")
 
 
 def test_the_self_test_for_people_ends_with_a_count(run: Run) -> None:
     *parts, last = run("selftest", "lift2").stdout.splitlines()
-    assert [line.split()[:2] for line in parts] == [["home", "3.0"], ["pass", "LIFT2"]]
+    assert [line.split()[:2] for line in parts] == [["home", "3.1"], ["pass", "LIFT2"]]
     assert last == "1 parts, 0 failed; the machine needs homing now."
 
 
