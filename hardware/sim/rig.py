@@ -220,7 +220,7 @@ class Rig:
             self.reports.append(item)
 
     def pulses_of_all(self) -> list[int]:
-        """Steps that each slide was told since the start."""
+        """The steps that the firmware has commanded of each slide since the start."""
         return [self.pulses(slide) for slide in range(9)]
 
     # What a host does.

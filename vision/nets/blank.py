@@ -75,6 +75,10 @@ REMEMBERED: Final = 400
 WALL: Final = 6
 """So many backs lie together in walls only: elsewhere it may be dragons that are taken for backs."""
 
+WHITE_IN_WALL: Final = 1 / 34 / 34
+"""How much rarer than a back a white dragon is in a wall: of the upper tiles of two walls one is shown as an
+indicator, which is any of 34 kinds."""
+
 
 class Colours:
     """Of the table's set as it was seen last: the margins of faces, and backs (N x 3, as of `_colours`)."""
@@ -142,6 +146,18 @@ def weigh_blanks(
     _as_faces(crops, out, own, margins, blank, white, ~bare)
     off = blank[bare & (_hues_apart(own, _nearest(own, covers)) > UNLIKE)]
     out[off, back], out[off, -1] = 0, out[off, -1] + out[off, back]
+    return out
+
+
+def in_walls(odds: Floats, white: int, back: int) -> Floats:
+    """The odds (N x K) of tiles that lie in walls: there a back that glares is likelier than a white dragon.
+
+    `white` and `back` are the numbers of two classes, whose sum stays.
+    """
+    both, rare = odds[:, white] + odds[:, back], odds[:, white] * WHITE_IN_WALL
+    share = rare / np.maximum(rare + odds[:, back], 1e-9)
+    out = odds.copy()
+    out[:, white], out[:, back] = both * share, both * (1 - share)
     return out
 
 

@@ -25,7 +25,7 @@ from engine.tiles.tile import ALL, Face, Flower, Tile
 from vision.calibration.layout import Layout
 from vision.calibration.mat import TILE_D, TILE_H, TILE_W, Rect
 from vision.camera.frame import Pixels
-from vision.nets.blank import Colours, weigh_blanks
+from vision.nets.blank import Colours, in_walls, weigh_blanks
 from vision.nets.cloth import Colour, colour_of
 from vision.nets.detection import Detection
 from vision.nets.gaps import overlapping, rooms
@@ -85,9 +85,6 @@ FACES: Final[tuple[Face | None, ...]] = (*ALL, *Flower, None)
 NO_TILE: Final = len(FACES)
 FLOWERS_FEWER: Final = 0.25
 """A set has one of each flower and four of every other tile."""
-WHITE_IN_WALL: Final = 1 / 34 / 34
-"""How much rarer than a back a white dragon is in a wall: of the upper tiles of two walls one is shown as an
-indicator, which is any of 34 kinds."""
 _BACK: Final = FACES.index(None)
 _WHITE: Final = FACES.index(Tile.parse("5z"))
 _FLOWERS: Final = [number for number, face in enumerate(FACES) if isinstance(face, Flower)]
@@ -162,7 +159,9 @@ class Detector:
         if not spots:
             return []
         cloth = colour_of(pixels, to_px, wide, seen, surface.layout.half)
-        answers = _in_walls(self._of_the_set(spots, cloth, pixels, to_px), spots, stacks)
+        walled = np.array([any(rect.holds(s.x, s.y) for rect in stacks) for s in spots])
+        answers = self._of_the_set(spots, cloth, pixels, to_px)
+        answers[walled] = in_walls(answers[walled], _WHITE, _BACK)
         told = (_told(s, a) for s, a in zip(spots, answers, strict=True))
         kept = _without_doubles([t for t in told if t is not None])
         return _placed(self._filled(kept, cloth, pixels, to_px), surface, to_px, stacks)
@@ -333,19 +332,6 @@ def _weighed(answer: NDArray[np.float32], heat: float) -> NDArray[np.float32]:
     out = answer.copy()
     out[:NO_TILE] *= tile / (tile + none) / max(1 - float(answer[NO_TILE]), 1e-6)
     out[NO_TILE] = none / (tile + none)
-    return out
-
-
-def _in_walls(
-    answers: NDArray[np.float32], spots: Sequence[Spot], stacks: Sequence[Rect]
-) -> NDArray[np.float32]:
-    """The answers with what is known of walls: there a back that glares is likelier than a white dragon."""
-    there = np.array([any(rect.holds(spot.x, spot.y) for rect in stacks) for spot in spots])
-    both = answers[there, _WHITE] + answers[there, _BACK]
-    white = answers[there, _WHITE] * WHITE_IN_WALL
-    share = white / np.maximum(white + answers[there, _BACK], 1e-9)
-    out = answers.copy()
-    out[there, _WHITE], out[there, _BACK] = both * share, both * (1 - share)
     return out
 
 

@@ -80,7 +80,7 @@ class Table:
         assert until is None, f"{until} was not reached: {self.status}"
 
     def press(self, command: Command) -> None:
-        """A person presses START, and the machine is told what to do for it."""
+        """A person presses START: the service sends the press, then the command."""
         self.device.send(Press())
         self.device.send(command)
 

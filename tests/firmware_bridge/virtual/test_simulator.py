@@ -87,7 +87,7 @@ class Bench:
         raise AssertionError(f"{until.name} was not reached, the machine stands in {self.status.state.name}")
 
     def press(self, command: Command) -> None:
-        """A person presses START, and the machine is told what to do for it."""
+        """A person presses START: the service sends the press, then the command."""
         if self.status.state is S.BOOT:
             self.wait(0.5)
         self.device.send(Press())

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from vision.camera.frame import Pixels
 from vision.nets import detect
-from vision.nets.blank import REMEMBERED, Colours, weigh_blanks
+from vision.nets.blank import REMEMBERED, Colours, in_walls, weigh_blanks
 
 FACE, WHITE, BACK, NO_TILE = 0, 1, 2, 3
 IVORY, BLUE, SNOW = (215, 235, 240), (160, 90, 30), (250, 250, 250)
@@ -322,3 +324,16 @@ def test_another_set_is_known_after_a_hand_with_it() -> None:
         for _ in range(REMEMBERED):
             see(known, faces, backs)
     assert corner(known).argmax() == WHITE
+
+
+@given(st.floats(0.001, 0.999), st.floats(0.001, 0.999))
+def test_in_a_wall_a_white_dragon_is_as_rare_as_the_rules_make_it(blank: float, white: float) -> None:
+    before = odds((0.0, blank * white, blank * (1 - white), 1 - blank))
+    after = in_walls(before, WHITE, BACK)[0]
+    assert after[WHITE] + after[BACK] == pytest.approx(blank, abs=1e-5)
+    assert after[NO_TILE] == before[0, NO_TILE]
+    assert after[WHITE] * before[0, BACK] * 34**2 == pytest.approx(before[0, WHITE] * after[BACK], rel=1e-3)
+
+
+def test_another_face_in_a_wall_stays_as_likely() -> None:
+    assert (in_walls(odds(SURE_FACE), WHITE, BACK) == odds(SURE_FACE)).all()

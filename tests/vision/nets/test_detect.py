@@ -10,8 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from benchmarks.dice_sticks import exact
 from engine.tiles.tile import Flower, Tile, parse_tiles
@@ -22,14 +20,12 @@ from vision.calibration.surface import Surface
 from vision.camera.frame import Pixels
 from vision.faces.textures import texture
 from vision.nets.closeup import as_crop
-from vision.nets.detect import FACES, NO_TILE, Detector, _in_walls, _Told, _told, _without_doubles
+from vision.nets.detect import FACES, NO_TILE, Detector, _Told, _told, _without_doubles
 from vision.nets.detection import Detection
 from vision.nets.heatmap import Spot
 from vision.nets.load import PRECISE, ModelError
 from vision.scene.render import Light, Renderer, View
 from vision.scene.scene import DieBody, Rest, Scene, StickBody, TileBody
-
-WHITE, BACK = FACES.index(Tile.parse("5z")), FACES.index(None)
 
 POND = Rect(-110.0, -203.0, 240.0, -92.0)
 WARM_AND_DIM = Light(brightness=0.55, warmth=0.6, gradient=0.3, noise=4.0, blur=0.9)
@@ -340,24 +336,3 @@ def test_a_lens_that_bends_lines_moves_no_tile_at_the_rim() -> None:
     found = reader().detect(Renderer(view).render(Scene(bodies), 0.0), exact(view))
     for x, y in places:
         assert min(math.hypot(d.x - x, d.y - y) for d in found) < 1.1
-
-
-@given(st.floats(0.0, 1.0), st.floats(0.0, 1.0))
-def test_in_a_wall_a_white_dragon_is_as_rare_as_the_rules_make_it(blank: float, white: float) -> None:
-    answers = np.zeros((2, NO_TILE + 2), np.float32)
-    answers[:, WHITE], answers[:, BACK] = blank * white, blank * (1 - white)
-    answers[:, NO_TILE] = 1 - blank
-    there, elsewhere = Spot(0.0, WALL_Y, 0.0, 1.0, 0.0), Spot(0.0, 0.0, 0.0, 1.0, 0.0)
-    wall, other = _in_walls(answers, [there, elsewhere], [Rect(-200.0, WALL_Y - 30, 200.0, WALL_Y + 30)])
-    assert other == pytest.approx(answers[1])
-    assert wall[WHITE] + wall[BACK] == pytest.approx(blank, abs=1e-5)
-    assert wall[NO_TILE] == pytest.approx(1 - blank, abs=1e-5)
-    ratio = answers[0, WHITE] * wall[BACK] / 34**2
-    assert wall[WHITE] * answers[0, BACK] == pytest.approx(ratio, abs=1e-5)
-
-
-def test_a_face_in_a_wall_stays_one() -> None:
-    answers = np.zeros((1, NO_TILE + 2), np.float32)
-    answers[0, FACES.index(Tile.parse("3m"))] = 1.0
-    there = Spot(0.0, WALL_Y, 0.0, 1.0, 0.0)
-    assert _in_walls(answers, [there], [Rect(-9, WALL_Y - 9, 9, WALL_Y + 9)]) == pytest.approx(answers)
