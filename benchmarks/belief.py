@@ -22,8 +22,9 @@ import numpy as np
 from benchmarks.clubs import calibrated
 from benchmarks.pairing import SHOWN
 from benchmarks.povray import drawing, faces
-from benchmarks.povray.__main__ import BLUR_PX, NOISE, kept
+from benchmarks.povray.__main__ import BLUR_PX, NOISE
 from benchmarks.povray.drawing import sensed
+from benchmarks.povray.shown import kept
 from benchmarks.progress import Command, Options, each, tell
 from controller.infer.reading import CERTAIN
 from engine.tiles.tile import Face, Tile

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import math
-import pickle
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,23 +20,16 @@ import numpy as np
 from benchmarks.pairing import SHOWN, Score, check
 from benchmarks.povray import drawing, faces
 from benchmarks.povray.drawing import sensed
-from benchmarks.povray.tables import Place, Set, table, truth
+from benchmarks.povray.shown import Shown, kept
 from benchmarks.progress import Command, Options, each, tell
 from vision.calibration.by_markers import calibrate
-from vision.calibration.layout import Layout
-from vision.calibration.mat import TILE_H, Zone, to_table
+from vision.calibration.mat import Zone, to_table
 from vision.calibration.surface import CalibrationError, Surface
-from vision.camera.frame import Frame, Pixels
+from vision.camera.frame import Frame
 from vision.eyes.eyes import Eyes
 from vision.nets.blank import Colours
 from vision.nets.detect import Detector
-from vision.scene.demo import demo_scene
-from vision.scene.render import Truth
-from vision.scene.scene import Scene
-from vision.scene.spread import spread
-from vision.scene.untidiness import LEVELS
 
-FIELD: Final = 750.0
 LOOKED_S: Final = 2.5
 EVERY_S: Final = 0.25
 SURE: Final = 0.95
@@ -45,45 +37,6 @@ NEAR_MM: Final = 9.0
 TAKES_S: Final = 60.0
 BLUR_PX: Final = (0.5, 1.0)
 NOISE: Final = (1.5, 4.0)
-
-
-@dataclass(frozen=True)
-class Shown:
-    """One table: its picture before a sensor took it, what lies there, and what kind of table it is."""
-
-    pixels: Pixels
-    scene: Scene
-    truth: list[Truth]
-    about: dict[str, object]
-    fov: float
-
-
-def shown(seed: int, length: float) -> Shown:
-    """Draws table `seed` with tiles `length` mm long."""
-    rng, unit = np.random.default_rng([seed, 4711]), length / TILE_H
-    family = faces.drawings()[seed % len(faces.drawings())]
-    tiles, place = Set.random(rng, family), Place.random(rng, FIELD)
-    mess = str(rng.choice(("tidy", "loose", "messy")))
-    scene = spread(demo_scene(seed, mess=LEVELS[mess]), Layout(FIELD / 2 / unit))
-    about: dict[str, object] = {"seed": seed, "faces": family.name, "room": place.room, "mess": mess}
-    return Shown(
-        table(scene, place, tiles, unit), scene, truth(scene, place.camera, unit), about, place.camera.fov
-    )
-
-
-def kept(seed: int, length: float, folder: Path | None) -> Shown:
-    """The same, out of `folder` where it lies there."""
-    if folder is None:
-        return shown(seed, length)
-    path = folder / f"{seed}-{length:g}.pickle"
-    if path.exists():
-        found = pickle.loads(path.read_bytes())
-        assert isinstance(found, Shown)
-        return found
-    made = shown(seed, length)
-    folder.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(pickle.dumps(made))
-    return made
 
 
 @dataclass

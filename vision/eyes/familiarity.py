@@ -4,7 +4,7 @@ Readings of a resting tile repeat their error, so together they are worth little
 much was measured on tables of two renderers that share no code, as the power of the mean odds under which
 what lay there is likeliest: 1 for sets of strangers, with more the eyes are sure of what is wrong; 2 for sets
 that are read as well as those of the training, which are right more often than they say
-(`python -m benchmarks.povray`, `python -m benchmarks.clubs`).
+(`python -m benchmarks.belief --tables 5`).
 """
 
 from __future__ import annotations
