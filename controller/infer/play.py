@@ -19,7 +19,7 @@ from controller.infer.correction import corrected
 from controller.infer.melds import MeldSeen
 from controller.infer.question import ASK_AFTER, contradiction, place_id, unseen
 from controller.infer.reading import read_tile
-from controller.infer.suspect import ask, ask_called, ask_set, assume_set
+from controller.infer.suspect import ask, ask_called, ask_set, assume_set, still_offered
 from controller.infer.unanswered import assume_tile, due
 from engine.state.events import (
     AbortDeclared,
@@ -274,10 +274,15 @@ def ask_sets(look: Look) -> bool:
             settled = due(look, f"set.{seat}") or _only_one(look, seat, seen)
             waits = not settled or assume_set(look, seat, seen)
             found |= waits and seat != source and not _passed(look, source, seat)
-        elif seen.melds[0].source == source and all(s != seat for s, _ in _calls_on_offer(look)):
+        elif seen.melds[0].source == source and not _taken_otherwise(look, seat):
             ask_called(look, seat, seen)
             found = True
     return found
+
+
+def _taken_otherwise(look: Look, seat: int) -> bool:
+    """Whether the set of the seat is the call of the last discard, or of a later one not seen yet."""
+    return any(s == seat for s, _ in _calls_on_offer(look)) or _passed(look, look.hand.turn, seat)
 
 
 def _only_one(look: Look, seat: int, seen: MeldSeen) -> bool:
@@ -289,13 +294,7 @@ def _only_one(look: Look, seat: int, seen: MeldSeen) -> bool:
 
 def _passed(look: Look, source: int, seat: int) -> bool:
     """Whether play went on so that the seat cannot have called: the discard lies there, a third one acted."""
-    lies, offer = look.pond(source), look.hand.offer
-    if lies is None or offer is None or offer.index is None or offer.tile is None:
-        return False
-    there = dict(lies.known).get(offer.index)
-    if there is None or there.tile != offer.tile:
-        return False
-    return any(look.laid(other) for other in range(4) if other not in (source, seat))
+    return still_offered(look) and any(look.laid(other) for other in range(4) if other not in (source, seat))
 
 
 def _call_under_way(look: Look, source: int) -> bool:

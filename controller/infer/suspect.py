@@ -105,14 +105,25 @@ def assume_set(look: Look, seat: int, seen: MeldSeen) -> bool:
 def ask_called(look: Look, seat: int, seen: MeldSeen) -> None:
     """About the called tile of a certain set, which was accepted as another when it was discarded.
 
-    When nobody answers it counts as the set shows it: there it lies beside its like.
+    When nobody answers it counts as the set shows it: there it lies beside its like. Not while that discard
+    still lies in its pond: then a later one was called, of which no picture has come yet.
     """
     tile = called_tile(seen)
     place = look.place(Zone.MELD, seat, tile)
     known = None if look.hand.offer is None else look.hand.offer.tile
     look.asks.put(contested(place, tile, known), CALLED_AFTER)
-    if tile.tile is not None and due(look, place_id(place)):
+    if tile.tile is not None and due(look, place_id(place)) and not still_offered(look):
         look.views.assume(place, tile.tile)
+
+
+def still_offered(look: Look) -> bool:
+    """Whether the last discard, as it was accepted, is seen in its pond: nobody has fetched it."""
+    offer = look.hand.offer
+    if offer is None or offer.index is None or offer.tile is None:
+        return False
+    seen = look.pond(offer.seat)
+    there = None if seen is None else dict(seen.known).get(offer.index)
+    return there is not None and there.tile == offer.tile
 
 
 def misread(look: Look, seat: int, seen: HandSeen, good: Callable[[Sequence[Tile]], bool]) -> bool:

@@ -82,6 +82,7 @@ def test_wild_hands_are_followed(seed: int, preset: str, tmp_path: Path) -> None
 
 
 @pytest.mark.slow
+@example(seed=9726, preset="classical").via("a pon is seen while no pond has been for most of a minute")
 @given(seed=st.integers(0, 10**6), preset=st.sampled_from(PRESETS))
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 def test_wild_hands_with_late_and_lost_pictures_are_followed(seed: int, preset: str, tmp_path: Path) -> None:
