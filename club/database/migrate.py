@@ -6,6 +6,7 @@ import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -33,11 +34,15 @@ _ONE_AT_A_TIME: Final = 0x6A616E74616B75
 """PostgreSQL's lock for this (the letters of our name)."""
 
 
+@cache
+def steps(folder: Path) -> tuple[str, ...]:
+    """The versions of the steps in a folder, the newest first; read once: they come with the program."""
+    return tuple(step.revision for step in ScriptDirectory(str(folder)).walk_revisions())
+
+
 def newest() -> str:
     """The version that this program writes."""
-    head = ScriptDirectory(str(MIGRATIONS)).get_current_head()
-    assert head is not None
-    return head
+    return steps(MIGRATIONS)[0]
 
 
 def bring_up_to_date(url: URL, *, make: bool) -> None:
@@ -122,8 +127,7 @@ def _version(url: URL, connection: Connection) -> str:
     tables = set(inspect(connection).get_table_names())
     if "alembic_version" in tables and tables >= OURS:
         versions = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
-        known = {step.revision for step in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}
-        if len(versions) == 1 and versions[0] in known:
+        if len(versions) == 1 and versions[0] in steps(MIGRATIONS):
             return str(versions[0])
         raise LogRefusal("newer_database", where=name_of(url), version=", ".join(versions) or "?")
     if not tables:
