@@ -26,6 +26,8 @@ from runtime.tasks import WELL, State, Tasks
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 BAD: Final = (State.FAILED, State.STUCK)
+_WELL: Final = "All is well."
+_NOT_WELL: Final = "Not well: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,11 @@ class Program:
 
     vitals: Callable[[], Vitals]
     figures: Callable[[], Iterable[Metric]]
+
+
+def begun(sentence: str) -> bool:
+    """Whether a status is that of a program which turns, well or not, and not of one that cannot begin."""
+    return sentence == _WELL or sentence.startswith(_NOT_WELL)
 
 
 class Health:
@@ -97,7 +104,7 @@ class Health:
     def sentence(self) -> str:
         """The same in one line, for people."""
         wrong = self.report()["wrong"]
-        return f"Not well: {', '.join(wrong)}." if wrong else "All is well."
+        return f"{_NOT_WELL}{', '.join(wrong)}." if wrong else _WELL
 
     def may_read(self, request: Request) -> bool:
         """Whether a request comes from this computer, under no name that another site has given it, or from a

@@ -91,8 +91,10 @@ def _do(step: File | Link | Remove, root: Path, give: Own) -> None:
             if path.exists() and not path.is_symlink():
                 raise StepError(f"{path} is another program: move it away, then start again.")
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.unlink(missing_ok=True)
-            path.symlink_to(target)
+            fresh = path.with_name(f".{path.name}")
+            fresh.unlink(missing_ok=True)
+            fresh.symlink_to(target)
+            fresh.replace(path)
         case Remove():
             if path.is_dir() and not path.is_symlink():
                 shutil.rmtree(path)

@@ -30,6 +30,14 @@ STICK_LABEL: Final = "JANTAKU"
 """What the file system of a stick for backups is called."""
 STICK_DEVICE: Final = f"/dev/disk/by-label/{STICK_LABEL}"
 KEPT_BACKUPS: Final = 14
+PLACE: Final = Path("/opt/jantaku")
+"""Where versions of the program lie side by side, a folder each."""
+CURRENT: Final = "current"
+PREVIOUS: Final = "previous"
+TRIAL: Final = "trial"
+"""Links there: to the one that runs, to the one before it, and to the current one while it is tried."""
+TRUSTED: Final = SETTINGS / "trusted"
+"""Public keys of those whose releases are installed."""
 PORT: Final = 8090
 HUB_PORT: Final = 8080
 BOARDS: Final = (("2341", "0010|0042|0242", 20), ("2a03", "0010|0042", 20), ("1a86", "7523", 10))
@@ -41,9 +49,11 @@ UNNAMED: Final = ("raspberrypi", "debian", "localhost")
 @dataclass(frozen=True, slots=True)
 class Appliance:
     """`program` is the installed `jantaku`; `missing` are the Debian packages that are not installed yet.
+    `version`: the folder in PLACE in which it lies beside others; None where it lies alone.
     `camera` and `machine`: one of each is connected. `name`: the computer gets it, and is found under it."""
 
     program: Path
+    version: str | None = None
     table: bool = True
     hub: bool = False
     kiosk: bool = True
@@ -55,6 +65,11 @@ class Appliance:
     machine: bool = False
 
     @property
+    def installed(self) -> Path:
+        """Where the program itself lies, to which links may lead."""
+        return self.program if self.version is None else PLACE / self.version / "bin/jantaku"
+
+    @property
     def services(self) -> tuple[str, ...]:
         """In the order in which they begin."""
         every = ((self.hub, "jantaku-hub"), (self.table, "jantaku-table"), (self.kiosk, "jantaku-kiosk"))
@@ -63,7 +78,7 @@ class Appliance:
     @property
     def packages(self) -> tuple[str, ...]:
         """Of Debian."""
-        found = ["mosquitto", "openssl", "avahi-daemon", "libnss-myhostname", "polkitd"]
+        found = ["mosquitto", "openssl", "minisign", "avahi-daemon", "libnss-myhostname", "polkitd"]
         found += ["cage", "chromium", "fonts-dejavu-core", "fonts-noto-cjk"] if self.kiosk else []
         found += ["unattended-upgrades"] if self.security else []
         return tuple(found)

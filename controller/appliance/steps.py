@@ -9,12 +9,16 @@ from typing import Final
 
 from controller.appliance import system, units
 from controller.appliance.description import (
+    CURRENT,
     HUB_FILE,
     KIOSK_STATE,
     KIOSK_USER,
+    PLACE,
+    PREVIOUS,
     SETTINGS,
     STATE,
     TABLE_FILE,
+    TRIAL,
     USER,
     Appliance,
 )
@@ -27,6 +31,7 @@ _JOURNAL: Final = Path("/etc/systemd/journald.conf.d/50-jantaku.conf")
 _AVAHI: Final = Path("/etc/avahi/services/jantaku.service")
 _APT: Final = Path("/etc/apt/apt.conf.d/60jantaku")
 _WAITING: Final = ("media-jantaku.automount", "jantaku-backup.timer")
+_SETTLE: Final = "jantaku-settle.service"
 _LINK: Final = Path("/usr/local/bin/jantaku")
 
 
@@ -80,12 +85,16 @@ def installing(appliance: Appliance) -> Iterator[Step]:
     if appliance.name is not None:
         yield Run(("hostnamectl", "set-hostname", appliance.name))
     yield from _files(appliance)
+    if appliance.version is not None:
+        yield Link(PLACE / CURRENT, Path(appliance.version))
     yield Link(_LINK, appliance.program)
     yield Run(("systemctl", "daemon-reload"), after_change=True)
     yield Run(("systemctl", "restart", "systemd-journald.service"), after_change=True)
     yield Run(("udevadm", "control", "--reload"), after_change=True)
     devices = (f"--subsystem-match={kind}" for kind in ("gpio", "tty", "video4linux"))
     yield Run(("udevadm", "trigger", "--settle", *devices), after_change=True)
+    if appliance.version is not None:  # it begins with the computer: now there is nothing to settle
+        yield Run(("systemctl", "enable", "-q", _SETTLE))
     yield Run(("systemctl", "enable", "--now", *_WAITING, *appliance.services))
 
 
@@ -98,6 +107,8 @@ def _files(appliance: Appliance) -> Iterator[File]:
         yield File(HUB_FILE, system.first_hub(), 0o600, USER, first=True)
     if appliance.kiosk:
         yield File(_UNITS / "jantaku-kiosk.service", units.kiosk(appliance))
+    if appliance.version is not None:
+        yield File(_UNITS / _SETTLE, units.settle())
     yield File(_UNITS / "media-jantaku.mount", units.stick_mount())
     yield File(_UNITS / "media-jantaku.automount", units.stick_wait())
     yield File(_UNITS / "jantaku-backup.service", units.backups(appliance))
@@ -110,15 +121,33 @@ def _files(appliance: Appliance) -> Iterator[File]:
         yield File(_APT, system.updates())
 
 
+def options(root: Path = Path("/")) -> tuple[str, ...]:
+    """Those with which `installing` was done last here, as words of `jantaku install`."""
+
+    def there(path: Path) -> bool:
+        return (root / path.relative_to("/")).exists()
+
+    asked = {
+        "--hub": there(_UNITS / "jantaku-hub.service"),
+        "--no-table": not there(_UNITS / "jantaku-table.service"),
+        "--no-kiosk": not there(_UNITS / "jantaku-kiosk.service"),
+        "--security-updates": there(_APT),
+    }
+    return tuple(word for word, on in asked.items() if on)
+
+
 def removing(*, data: bool) -> Iterator[Step]:
     """Whatever was installed. Without `data` the games, the settings and the users whose they are stay.
     Debian's packages and the computer's name stay in any case."""
-    whole = Appliance(_LINK, hub=True, security=True)
-    yield Run(("systemctl", "disable", "--now", "-q", *reversed(whole.services), *_WAITING), may_fail=True)
+    whole = Appliance(_LINK, CURRENT, hub=True, security=True)
+    ours = (*reversed(whole.services), *_WAITING, _SETTLE)
+    yield Run(("systemctl", "disable", "--now", "-q", *ours), may_fail=True)
     for file in _files(whole):
         if not file.first:
             yield Remove(file.path)
     yield Remove(_LINK)
+    for link in (CURRENT, PREVIOUS, TRIAL):
+        yield Remove(PLACE / link)
     yield Run(("systemctl", "daemon-reload"), after_change=True)
     yield Run(("systemctl", "restart", "systemd-journald.service"), after_change=True)
     yield Run(("udevadm", "control", "--reload"), after_change=True)

@@ -10,11 +10,14 @@ from controller.appliance.description import (
     KEPT_BACKUPS,
     KIOSK_STATE,
     KIOSK_USER,
+    PLACE,
+    PREVIOUS,
     SETTINGS,
     STATE,
     STICK,
     STICK_DEVICE,
     TABLE_DATA,
+    TRIAL,
     USER,
     Appliance,
 )
@@ -155,6 +158,24 @@ ProtectSystem=full
 ProtectHome=yes
 PrivateTmp=yes
 InaccessiblePaths=-{STATE} -{SETTINGS} -{STICK}
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+def settle() -> str:
+    """After a power cut in an update: the previous version's program judges the one that was on trial."""
+    return f"""\
+[Unit]
+Description=Keeps an update of the mahjong table that works, and takes back one that does not
+ConditionPathIsSymbolicLink={PLACE}/{TRIAL}
+After=jantaku-table.service jantaku-hub.service
+
+[Service]
+Type=oneshot
+ExecStart={PLACE}/{PREVIOUS}/bin/jantaku update --settle
+TimeoutStartSec=1200
 
 [Install]
 WantedBy=multi-user.target

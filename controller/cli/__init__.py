@@ -39,12 +39,22 @@ COMMANDS: Final = {
     "calibrate": ("controller.cli.calibrate:calibrate", "Find the mat in the camera's picture."),
     "render": ("controller.cli.render:render", "A whole game as a video with exact truth."),
     "doctor": ("controller.cli.doctor:doctor", "What this machine misses, and how the camera sees."),
-    "install": ("controller.cli.install:install", "Make this computer a table started by its switch."),
-    "uninstall": ("controller.cli.install:uninstall", "Undo the installation; games and settings stay."),
-    "backup": ("controller.cli.backup:backup", "Games, settings and accounts in one file."),
-    "restore": ("controller.cli.backup:restore", "Put a backup in the place of the present data."),
+    "install": (
+        "controller.cli.appliance.install:install",
+        "Make this computer a table started by its switch.",
+    ),
+    "uninstall": (
+        "controller.cli.appliance.install:uninstall",
+        "Undo the installation; games and settings stay.",
+    ),
+    "update": (
+        "controller.cli.appliance.update:update",
+        "Install a newer version beside this one, or go back.",
+    ),
+    "backup": ("controller.cli.appliance.backup:backup", "Games, settings and accounts in one file."),
+    "restore": ("controller.cli.appliance.backup:restore", "Put a backup in the place of the present data."),
     "support": (
-        "controller.cli.support:support",
+        "controller.cli.appliance.support:support",
         "Logs, versions and settings for who helps, without secrets.",
     ),
     "test": ("controller.cli.test:test", "Run the test suite with all it needs."),

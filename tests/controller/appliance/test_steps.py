@@ -24,17 +24,18 @@ from controller.appliance.description import (
     USER,
     Appliance,
 )
-from controller.appliance.steps import File, Link, Remove, Run, Step, installing, removing, written
+from controller.appliance.steps import File, Link, Remove, Run, Step, installing, options, removing, written
 from controller.appliance.system import first_hub, first_table, set_up
 from controller.assembly.run import HANG_S
 from controller.config import load
 from runtime.tasks import EXIT, GRACE_S
 
 GOLDEN = Path(__file__).parents[2] / "data/appliance"
-PROGRAM = Path("/opt/jantaku/bin/jantaku")
-TABLE = Appliance(PROGRAM, name="jantaku", missing=("mosquitto", "cage"), camera=True, machine=True)
-EVERYTHING = Appliance(PROGRAM, hub=True, security=True)
-HUB = Appliance(PROGRAM, table=False, hub=True, kiosk=False)
+PROGRAM = Path("/opt/jantaku/current/bin/jantaku")
+TABLE = Appliance(PROGRAM, "0.1.0", name="jantaku", missing=("mosquitto", "cage"), camera=True, machine=True)
+EVERYTHING = Appliance(PROGRAM, "0.1.0", hub=True, security=True)
+HUB = Appliance(Path("/opt/jantaku/bin/jantaku"), table=False, hub=True, kiosk=False)
+HUB_WORDS = ("--hub", "--no-table", "--no-kiosk")
 PLANS = {
     "table": list(installing(TABLE)),
     "everything": list(installing(EVERYTHING)),
@@ -64,7 +65,8 @@ def test_systemd_has_nothing_to_say_against_the_units(plan: str, tmp_path: Path)
     program.chmod(0o755)
     units = [step for name, step in files(plan).items() if "/systemd/system/" in str(step.path)]
     for unit in units:
-        (tmp_path / unit.path.name).write_text(unit.text.replace(str(PROGRAM), str(program)))
+        text = re.sub(r"/opt/jantaku/[a-z/]*bin/jantaku", str(program), unit.text)
+        (tmp_path / unit.path.name).write_text(text)
     asked = ["systemd-analyze", "verify", "--man=no", *(str(tmp_path / unit.path.name) for unit in units)]
     found = subprocess.run(asked, capture_output=True, text=True, check=False)
     said = [line for line in found.stderr.splitlines() if "jantaku" in line]
@@ -239,6 +241,14 @@ def test_undone_it_leaves_the_data_alone(tmp_path: Path) -> None:
     assert not (tmp_path / "var/lib/jantaku").exists()
     assert not (tmp_path / "var/lib/jantaku-kiosk").exists()
     assert computer.ran[-2:] == ["userdel jantaku", "userdel jantaku-kiosk"]
+
+
+@pytest.mark.parametrize(
+    ("plan", "words"), [("table", ()), ("everything", ("--hub", "--security-updates")), ("hub", HUB_WORDS)]
+)
+def test_how_it_was_installed_is_known_later(plan: str, words: Sequence[str], tmp_path: Path) -> None:
+    Computer(tmp_path).does(PLANS[plan])
+    assert options(tmp_path) == tuple(words)
 
 
 def test_every_file_that_is_written_is_removed_again() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from controller.cli.backup import usual
+from controller.cli.appliance.backup import usual
 
 
 @click.command()

@@ -16,8 +16,9 @@ import click
 
 from controller.appliance.carry_out import StepError, carry_out
 from controller.appliance.connected import boards, usb_cameras
-from controller.appliance.description import HUB_PORT, PORT, TABLE_DATA, UNNAMED, Appliance
+from controller.appliance.description import CURRENT, HUB_PORT, PLACE, PORT, TABLE_DATA, UNNAMED, Appliance
 from controller.appliance.steps import Step, installing, removing, told, written
+from runtime.version import version
 
 DESKTOP: Final = Path("/etc/systemd/system/display-manager.service")
 SYSTEMD: Final = Path("/run/systemd/system")
@@ -49,8 +50,11 @@ def install(
     if no_table and not hub:
         raise _wrong("Nothing is left to install: leave --no-table out, or add --hub.")
     asked = name if name is not None else _given_name()
+    folder = Path(sys.executable).parent.parent
+    beside = folder.parent == PLACE
     appliance = Appliance(
-        program=Path(sys.executable).parent / "jantaku",
+        program=PLACE / CURRENT / "bin/jantaku" if beside else folder / "bin/jantaku",
+        version=folder.name if beside else None,
         table=not no_table,
         hub=hub,
         kiosk=not (no_kiosk or no_table),
@@ -134,11 +138,12 @@ def _unfit(appliance: Appliance) -> str | None:
         return "Installing services needs root: sudo jantaku install; --dry-run shows what it would do."
     if not SYSTEMD.is_dir() or shutil.which("apt-get") is None:
         return "This needs Debian or Raspberry Pi OS with systemd; elsewhere see docs/service.md."
-    if not appliance.program.is_file() or hidden(appliance.program):
+    if not appliance.installed.is_file() or hidden(appliance.installed):
+        first = PLACE / version()
         return (
-            f"The program lies in {appliance.program.parent}, where no service may read it. Install it: "
-            "sudo python3 -m venv --system-site-packages /opt/jantaku, "
-            "sudo /opt/jantaku/bin/pip install 'jantaku[club,pi]', sudo /opt/jantaku/bin/jantaku install."
+            f"The program lies in {appliance.installed.parent}, where no service may read it. Install it: "
+            f"sudo python3 -m venv --system-site-packages {first}, "
+            f"sudo {first}/bin/pip install 'jantaku[club,pi]', sudo {first}/bin/jantaku install."
         )
     if appliance.kiosk and DESKTOP.exists():
         return (

@@ -11,8 +11,8 @@ from controller.appliance.connected import boards, usb_cameras
 from controller.appliance.description import TABLE_FILE, Appliance
 from controller.appliance.system import first_table
 from controller.broker.ticket import put_ticket
-from controller.cli import install as module
 from controller.cli import main
+from controller.cli.appliance import install as module
 from controller.config import KEPT
 
 

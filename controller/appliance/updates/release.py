@@ -1,0 +1,123 @@
+"""A release in one file: the wheels of the program and of all that it needs, for one kind of computer.
+
+A zip file `jantaku-VERSION-cp311-aarch64.zip` with its signature `....zip.minisig` beside it. The signature
+is minisign's (https://jedisct1.github.io/minisign/), checked by Debian's package of that name; nothing of the
+file is opened before.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import re
+import shutil
+import sys
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from controller.appliance.carry_out import Call, call
+
+FORMAT: Final = "jantaku-release/1"
+ABOUT: Final = "release.json"
+SIGNED: Final = ".minisig"
+LARGEST: Final = 1_000_000_000
+"""Bytes of all wheels: more is no release, whoever has signed it."""
+VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+]{0,40}")
+_WHEEL: Final = re.compile(r"wheels/[0-9A-Za-z._+-]+\.whl")
+
+
+class UpdateError(Exception):
+    """One sentence: what is wrong and what to do. The version that ran still runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Of a computer: the Python of its system, such as cp311, and its processor, such as aarch64."""
+
+    python: str
+    machine: str
+
+    def __str__(self) -> str:
+        return f"{self.python}-{self.machine}"
+
+
+HERE: Final = Kind(f"cp{sys.version_info.major}{sys.version_info.minor}", platform.machine())
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A checked one, unpacked into `wheels`."""
+
+    version: str
+    wheels: tuple[Path, ...]
+
+
+def name_of(version: str, kind: Kind = HERE) -> str:
+    """What the file of a release is called."""
+    return f"jantaku-{version}-{kind}.zip"
+
+
+def unpacked(file: Path, folder: Path, keys: Sequence[Path], run: Call = call, kind: Kind = HERE) -> Release:
+    """Copies a release into an empty `folder`, checks the copy and unpacks it there. UpdateError.
+
+    `keys` are minisign's public keys of those who are trusted.
+    """
+    copy = folder / "release.zip"
+    signature = file.with_name(file.name + SIGNED)
+    if not keys:
+        raise UpdateError(
+            "Nobody's releases are trusted here: `jantaku update --trust KEY.pub` takes the minisign public "
+            "key of who makes yours."
+        )
+    try:
+        shutil.copyfile(file, copy)
+    except OSError as error:
+        raise UpdateError(
+            f"{file} cannot be read ({error.strerror}): choose the file of a release."
+        ) from error
+    try:
+        shutil.copyfile(signature, copy.with_name(copy.name + SIGNED))
+    except OSError as error:
+        raise UpdateError(f"{file} has no signature beside it: copy {signature.name} there, too.") from error
+    _signed(file, copy, keys, run)
+    try:
+        with zipfile.ZipFile(copy) as packed:
+            return _opened(packed, folder, kind)
+    except (zipfile.BadZipFile, OSError, ValueError, KeyError, NotImplementedError) as error:
+        raise UpdateError(f"{file} is no release of Jantaku, though it is signed: {error}.") from error
+
+
+def _signed(file: Path, copy: Path, keys: Sequence[Path], run: Call) -> None:
+    for key in keys:
+        done = run(("minisign", "-V", "-q", "-m", str(copy), "-p", str(key)))
+        if done == 127:
+            raise UpdateError("Signatures cannot be checked: sudo apt install minisign, then update again.")
+        if done == 0:
+            return
+    raise UpdateError(
+        f"{file} was changed, or is signed by nobody who is trusted here: get it again from where you got it."
+    )
+
+
+def _opened(packed: zipfile.ZipFile, folder: Path, kind: Kind) -> Release:
+    about = json.loads(packed.read(ABOUT))
+    if not isinstance(about, dict) or about.get("format") != FORMAT:
+        raise ValueError(f"{ABOUT} does not say {FORMAT}")
+    version = about.get("version")
+    if not isinstance(version, str) or not VERSION.fullmatch(version):
+        raise ValueError(f"{ABOUT} has no version")
+    made = Kind(str(about.get("python")), str(about.get("machine")))
+    if made != kind:
+        raise UpdateError(
+            f"This release is for {made} and this computer is {kind}: get {name_of(version, kind)}."
+        )
+    members = [member for member in packed.infolist() if member.filename != ABOUT]
+    strange = [member.filename for member in members if not _WHEEL.fullmatch(member.filename)]
+    if strange or not members:
+        raise ValueError(f"{strange[0] if strange else 'no wheel'} in it")
+    if sum(member.file_size for member in members) > LARGEST:
+        raise ValueError("it unpacks to more than a gigabyte")
+    return Release(version, tuple(Path(packed.extract(member, folder)) for member in members))

@@ -1,0 +1,74 @@
+"""The services of this computer as systemd knows them: which run, how they fare, and starting them anew."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from controller.appliance.carry_out import Call, call
+from controller.appliance.support import Hear, heard
+from runtime.health import begun
+
+TABLE: Final = "jantaku-table.service"
+HUB: Final = "jantaku-hub.service"
+KIOSK: Final = "jantaku-kiosk.service"
+STEADY_S: Final = 15
+"""So long without another start a service has to run until it counts as one that works: longer than it takes
+systemd to start one that fails at once anew (RestartSec)."""
+PATIENCE_S: Final = 180
+"""In which that has to happen; a table of a Pi 4 is put together in less than one."""
+
+
+class Services:
+    """`run` and `hear` run a command, for its exit code and for what it says; `sleep` waits some seconds."""
+
+    def __init__(
+        self, run: Call = call, hear: Hear = heard, sleep: Callable[[float], None] = time.sleep
+    ) -> None:
+        self._run = run
+        self._hear = hear
+        self._sleep = sleep
+
+    def running(self) -> tuple[str, ...]:
+        """Those of table and hub that run, or try to."""
+        return tuple(name for name in (HUB, TABLE) if self._shows(name).get("ActiveState") in _ALIVE)
+
+    def enabled(self) -> tuple[str, ...]:
+        """Those of table and hub that begin with the computer, however they fare."""
+        return tuple(name for name in (HUB, TABLE) if self._shows(name).get("UnitFileState") == "enabled")
+
+    def begun(self) -> bool:
+        """Whether a table runs, and not only the page that says why none can begin."""
+        return begun(self._shows(TABLE).get("StatusText", ""))
+
+    def restart(self, names: Sequence[str]) -> None:
+        """Starts them anew; `works` says whether they came up."""
+        self._run(("systemctl", "daemon-reload"))
+        for name in names:
+            self._run(("systemctl", "restart", name))
+
+    def refresh_screen(self) -> None:
+        """The browser of the table's own screen loads the pages anew, if there is one."""
+        self._run(("systemctl", "try-restart", KIOSK))
+
+    def works(self, names: Sequence[str], *, must_begin: bool) -> bool:
+        """Whether all run for a while without another start; with `must_begin` a table has begun, too."""
+        steady, starts = 0, None
+        for _ in range(PATIENCE_S):
+            shown = [self._shows(name) for name in names]
+            now = [each.get("NRestarts") for each in shown]
+            up = all(each.get("ActiveState") == "active" for each in shown)
+            good = up and now == starts and (self.begun() or not must_begin)
+            steady, starts = (steady + 1 if good else 0), now
+            if steady >= STEADY_S:
+                return True
+            self._sleep(1)
+        return False
+
+    def _shows(self, name: str) -> dict[str, str]:
+        said = self._hear("systemctl", "show", "-p", "ActiveState,NRestarts,StatusText,UnitFileState", name)
+        return dict(line.partition("=")[::2] for line in said.splitlines())
+
+
+_ALIVE: Final = ("active", "activating", "reloading")

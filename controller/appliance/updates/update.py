@@ -1,0 +1,197 @@
+"""An update: installed beside what runs, tried, and kept if it works, else taken back.
+
+Whatever stops it, a version that worked is the current one, or is again as soon as `settle` runs: at once, or
+by the previous version's program when the computer is switched on (jantaku-settle.service).
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from controller.appliance.carry_out import Call, call
+from controller.appliance.description import CURRENT, HUB_DATA, PREVIOUS, STATE, TABLE_DATA
+from controller.appliance.updates.release import HERE, Kind, Release, UpdateError, unpacked
+from controller.appliance.updates.services import HUB, Services
+from controller.appliance.updates.versions import Versions
+
+SAFE_COPIES: Final = STATE / "before-updates"
+"""Backups from just before each update."""
+KEPT_COPIES: Final = 3
+_ROOM: Final = 1_500_000_000
+"""Bytes: a version and its wheels, unpacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Updating:
+    """What an update works with. `playing`: a hand is played at this table now. `options`: those with which
+    `jantaku install` was run last."""
+
+    versions: Versions
+    services: Services
+    playing: Callable[[], bool]
+    options: Callable[[], Sequence[str]]
+    say: Callable[[str], None]
+    keys: Sequence[Path] = ()
+    run: Call = call
+    kind: Kind = HERE
+    copies: Path = SAFE_COPIES
+    room: Callable[[Path], int] = field(default=lambda path: shutil.disk_usage(path).free)
+
+    def update(self, file: Path, *, older: bool = False) -> str:
+        """Installs the release in a file, and gives its version, which runs. UpdateError: then the version
+        that ran before runs."""
+        with self._alone():
+            self._settle()
+            release = self._installed(file, older)
+            self._try(release.version)
+        return release.version
+
+    def back(self) -> str:
+        """The version before this one, which runs again. UpdateError."""
+        with self._alone():
+            self._settle()
+            before = self.versions.version(PREVIOUS)
+            if before is None or before == self.versions.version(CURRENT):
+                raise UpdateError("There is no earlier version on this computer: install the file of one.")
+            self._try(before)
+        return before
+
+    def settle(self) -> str | None:
+        """Judges a version that is on trial since before a power cut; the version that runs. UpdateError."""
+        with self._alone():
+            self._settle()
+        return self.versions.version(CURRENT)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Of two updates at the same time the second is refused."""
+        if self.versions.version(CURRENT) is None:
+            raise UpdateError(
+                f"No versions lie side by side in {self.versions.place}: install Jantaku as "
+                "docs/appliance.md says, then this works."
+            )
+        held = os.open(self.versions.place, os.O_RDONLY)
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield
+        except BlockingIOError as error:
+            raise UpdateError("Another update is under way: wait until it has ended.") from error
+        finally:
+            os.close(held)
+
+    def _installed(self, file: Path, older: bool) -> Release:
+        """The release as a version beside the others, which nothing runs yet."""
+        self._idle()
+        if self.room(self.versions.place) < _ROOM:
+            raise UpdateError(
+                f"{self.versions.place} has less than 1.5 GB of room: free some, then try again."
+            )
+        staging = self.versions.place / ".release"
+        shutil.rmtree(staging, ignore_errors=True)
+        staging.mkdir(mode=0o700)
+        try:
+            release = unpacked(file, staging, self.keys, self.run, self.kind)
+            self._newer(release.version, older)
+            if release.version != self.versions.version(PREVIOUS):
+                self._install(release)
+        finally:
+            shutil.rmtree(staging, ignore_errors=True)
+        return release
+
+    def _newer(self, version: str, older: bool) -> None:
+        now = self.versions.version(CURRENT)
+        if version == now:
+            raise UpdateError(f"{version} is the version that runs: nothing was changed.")
+        if not older and now is not None and _order(version) < _order(now):
+            raise UpdateError(
+                f"{version} is older than {now}, and may not read what {now} has written: "
+                "add --older if you want it all the same."
+            )
+
+    def _install(self, release: Release) -> None:
+        folder = self.versions.folder(release.version)
+        shutil.rmtree(folder, ignore_errors=True)
+        self.say(f"Installing {release.version} beside the version that runs ...")
+        python = str(folder / "bin/python")
+        wheels = [str(wheel) for wheel in release.wheels]
+        pip = (python, "-m", "pip", "--disable-pip-version-check", "install", "-q", "--no-index", "--no-deps")
+        program = str(folder / "bin/jantaku")
+        for command in (
+            (sys.executable, "-m", "venv", "--system-site-packages", str(folder)),
+            (*pip, "--ignore-installed", *wheels),
+            (program, "run", "--help"),
+        ):
+            if self.run(command) != 0:
+                shutil.rmtree(folder, ignore_errors=True)
+                raise UpdateError(
+                    f"{release.version} could not be installed (`{' '.join(command[:4])} ...` failed): "
+                    "nothing was changed."
+                )
+
+    def _idle(self) -> None:
+        if self.playing():
+            raise UpdateError("A hand is being played: update when it is paid, or add --wait.")
+
+    def _try(self, version: str) -> None:
+        """Makes a version the one that runs, and judges it."""
+        running = self.services.running()
+        self._copy(running)
+        self._idle()
+        self.say(f"Starting {version} ...")
+        self.versions.switch(version, must_begin=self.services.begun())
+        self._judge(running)
+
+    def _copy(self, running: Sequence[str]) -> None:
+        """A backup of what a newer program may bring up to date."""
+        self.copies.mkdir(mode=0o700, parents=True, exist_ok=True)
+        program, keep = str(self.versions.program()), str(KEPT_COPIES)
+        for name in running:
+            data = HUB_DATA if name == HUB else TABLE_DATA
+            if self.run((program, "backup", str(self.copies), "--keep", keep, "--data", str(data))) != 0:
+                raise UpdateError(f"No backup could be written into {self.copies}: nothing was changed.")
+
+    def _settle(self) -> None:
+        if self.versions.on_trial():
+            self.say(f"{self.versions.version(CURRENT)} is still on trial ...")
+            self._judge(self.services.enabled())
+            return
+        self.versions.keep()
+        self.versions.tidy()
+
+    def _judge(self, running: Sequence[str]) -> None:
+        """Starts the current version; UpdateError where it does not work, and the previous one runs again."""
+        tried, must_begin = self.versions.version(CURRENT), self.versions.must_begin()
+        if self._starts(running, must_begin):
+            self.versions.keep()
+            self.versions.tidy()
+            self.services.refresh_screen()
+            return
+        before = self.versions.take_back()
+        if before is None:
+            raise UpdateError(f"{tried} does not come up, and no earlier version is there: `journalctl -e`.")
+        again = self._starts(running, must_begin)
+        self.services.refresh_screen()
+        self.versions.tidy()
+        so = "runs again" if again else f"is back, but did not come up; restore a backup from {self.copies}"
+        raise UpdateError(f"{tried} does not come up here: {before} {so}. See `journalctl -u 'jantaku-*'`.")
+
+    def _starts(self, running: Sequence[str], must_begin: bool) -> bool:
+        """Whether the current version makes its units and works."""
+        if self.run((str(self.versions.program()), "install", *self.options())) != 0:
+            return False
+        self.services.restart(running)
+        return self.services.works(running, must_begin=must_begin)
+
+
+def _order(version: str) -> tuple[tuple[int, str], ...]:
+    """For comparing: 0.10.0 is after 0.9.2."""
+    parts = version.replace("+", ".").split(".")
+    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in parts)

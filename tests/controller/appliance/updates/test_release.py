@@ -1,0 +1,156 @@
+"""The file of a release: who is trusted decides, then what it is for, and nothing is unpacked before."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from controller.appliance.carry_out import call
+from controller.appliance.updates.make import pack
+from controller.appliance.updates.release import ABOUT, FORMAT, Kind, UpdateError, name_of, unpacked
+
+HERE = Kind("cp311", "aarch64")
+needs_minisign = pytest.mark.skipif(shutil.which("minisign") is None, reason="needs Debian's minisign")
+
+
+class Maker:
+    """Has a key, and signs with Debian's minisign."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        self.public, self._secret = folder / "maker.pub", folder / "maker.key"
+        self._ask("-G", "-W", "-p", str(self.public), "-s", str(self._secret))
+
+    def sign(self, file: Path) -> None:
+        self._ask("-S", "-s", str(self._secret), "-m", str(file))
+
+    def _ask(self, *words: str) -> None:
+        subprocess.run(["minisign", *words], check=True, capture_output=True, stdin=subprocess.DEVNULL)
+
+
+def wheels(folder: Path, version: str = "0.2.0") -> list[Path]:
+    folder.mkdir(exist_ok=True)
+    names = [f"jantaku-{version}-py3-none-any.whl", "click-8.1.7-py3-none-any.whl"]
+    for name in names:
+        (folder / name).write_bytes(b"a wheel")
+    return [folder / name for name in names]
+
+
+@pytest.fixture
+def maker(tmp_path: Path) -> Maker:
+    return Maker(tmp_path / "keys")
+
+
+@pytest.fixture
+def staging(tmp_path: Path) -> Path:
+    folder = tmp_path / "staging"
+    folder.mkdir()
+    return folder
+
+
+def test_a_release_without_the_program_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no wheel of the program"):
+        pack(wheels(tmp_path / "w")[1:], tmp_path)
+
+
+@needs_minisign
+def test_what_a_trusted_maker_signed_is_unpacked(tmp_path: Path, maker: Maker, staging: Path) -> None:
+    file = pack(wheels(tmp_path / "w"), tmp_path, HERE)
+    maker.sign(file)
+    other = Maker(tmp_path / "others")
+    release = unpacked(file, staging, [other.public, maker.public], call, HERE)
+    assert (file.name, release.version) == (name_of("0.2.0", HERE), "0.2.0")
+    assert [wheel.name for wheel in release.wheels] == [
+        "click-8.1.7-py3-none-any.whl",
+        "jantaku-0.2.0-py3-none-any.whl",
+    ]
+    assert all(wheel.read_bytes() == b"a wheel" for wheel in release.wheels)
+
+
+@needs_minisign
+@pytest.mark.parametrize("where", [0.0, 0.3, 0.6, 0.99])
+def test_one_flipped_byte_is_refused(where: float, tmp_path: Path, maker: Maker, staging: Path) -> None:
+    file = pack(wheels(tmp_path / "w"), tmp_path, HERE)
+    maker.sign(file)
+    data = bytearray(file.read_bytes())
+    data[int(where * len(data))] ^= 1
+    file.write_bytes(data)
+    with pytest.raises(UpdateError, match="was changed, or is signed by nobody who is trusted"):
+        unpacked(file, staging, [maker.public], call, HERE)
+    assert not (staging / "wheels").exists()
+
+
+@needs_minisign
+def test_what_a_stranger_signed_is_refused(tmp_path: Path, maker: Maker, staging: Path) -> None:
+    file = pack(wheels(tmp_path / "w"), tmp_path, HERE)
+    Maker(tmp_path / "others").sign(file)
+    with pytest.raises(UpdateError, match="signed by nobody who is trusted here"):
+        unpacked(file, staging, [maker.public], call, HERE)
+
+
+def test_without_a_key_a_signature_or_minisign_it_says_what_to_do(tmp_path: Path, staging: Path) -> None:
+    file = pack(wheels(tmp_path / "w"), tmp_path, HERE)
+    key = tmp_path / "maker.pub"
+    with pytest.raises(UpdateError, match=r"update --trust KEY\.pub"):
+        unpacked(file, staging, [], call, HERE)
+    with pytest.raises(UpdateError, match=rf"copy {file.name}\.minisig there"):
+        unpacked(file, staging, [key], call, HERE)
+    file.with_name(file.name + ".minisig").write_text("")
+    with pytest.raises(UpdateError, match="apt install minisign"):
+        unpacked(file, staging, [key], lambda command: 127, HERE)
+    with pytest.raises(UpdateError, match="cannot be read"):
+        unpacked(tmp_path / "no", staging, [key], call, HERE)
+
+
+def signed(file: Path) -> Path:
+    file.with_name(file.name + ".minisig").write_text("")
+    return file
+
+
+def opened(file: Path, staging: Path) -> str:
+    """What is said of a file whose signature is good."""
+    with pytest.raises(UpdateError) as refused:
+        unpacked(signed(file), staging, [file], lambda command: 0, HERE)
+    return str(refused.value)
+
+
+def test_a_release_for_another_computer_names_the_right_one(tmp_path: Path, staging: Path) -> None:
+    file = pack(wheels(tmp_path / "w"), tmp_path, Kind("cp313", "x86_64"))
+    said = opened(file, staging)
+    assert (
+        "is for cp313-x86_64 and this computer is cp311-aarch64: get jantaku-0.2.0-cp311-aarch64.zip" in said
+    )
+
+
+ABOUT_US = {"format": FORMAT, "version": "0.2.0", "python": "cp311", "machine": "aarch64"}
+
+
+@pytest.mark.parametrize(
+    ("about", "member", "said"),
+    [
+        ({**ABOUT_US, "format": "jantaku-backup/1"}, "wheels/a.whl", "does not say jantaku-release/1"),
+        ({**ABOUT_US, "version": "../../etc"}, "wheels/a.whl", "has no version"),
+        (ABOUT_US, "wheels/../../a.whl", "a.whl in it"),
+        (ABOUT_US, "etc/passwd", "etc/passwd in it"),
+        (ABOUT_US, None, "no wheel in it"),
+        ([], "wheels/a.whl", "does not say"),
+    ],
+)
+def test_a_signed_file_that_is_no_release_is_refused(
+    about: object, member: str | None, said: str, tmp_path: Path, staging: Path
+) -> None:
+    file = tmp_path / "it.zip"
+    with zipfile.ZipFile(file, "w") as packed:
+        packed.writestr(ABOUT, json.dumps(about))
+        if member is not None:
+            packed.writestr(member, b"")
+    assert said in opened(file, staging)
+    assert "is no release of Jantaku" in opened(file, staging)
+    file.write_bytes(b"not a zip file")
+    assert "is no release of Jantaku" in opened(file, staging)
+    assert not (tmp_path / "a.whl").exists()

@@ -1,0 +1,280 @@
+"""Updates on a computer that is none: every ending and every power cut leaves a version that works."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from controller.appliance.updates import update as module
+from controller.appliance.updates.release import Release, UpdateError
+from controller.appliance.updates.services import HUB, PATIENCE_S, TABLE, Services
+from controller.appliance.updates.update import Updating
+from controller.appliance.updates.versions import Versions
+
+OLD, NEW = "0.9.0", "0.10.0"
+
+
+class PowerCutError(Exception):
+    """The plug was pulled."""
+
+
+class Computer:
+    """Its systemd, its programs, and a plug that is pulled before the step of a number.
+
+    `kinds` says how a version fares: good, dead (its service fails), loops (it starts again and again),
+    door (no table begins), uninstallable, or no units (its `install` fails).
+    """
+
+    def __init__(self, root: Path, kinds: dict[str, str], running: Sequence[str] = (HUB, TABLE)) -> None:
+        self.root, self.kinds = root, kinds
+        self.place = root / "opt"
+        self.active = list(running)
+        self.table_begins = True
+        self.playing = False
+        self.seconds = 0
+        self.said: list[str] = []
+        self.ran: list[str] = []
+        self.pulled_at: int | None = None
+        self.steps = 0
+        self._lives: dict[str, str | None] = {}
+        self._program(OLD)
+        (self.place / "current").symlink_to(OLD)
+        self.switch_on()
+
+    def _program(self, version: str) -> None:
+        program = self.place / version / "bin/jantaku"
+        program.parent.mkdir(parents=True)
+        program.write_text(version)
+
+    @property
+    def current(self) -> str:
+        return (self.place / "current/bin/jantaku").read_text()
+
+    def step(self) -> None:
+        if self.steps == self.pulled_at:
+            raise PowerCutError
+        self.steps += 1
+
+    def switch_on(self) -> None:
+        self._lives = dict.fromkeys(self.active, self.current)
+
+    def run(self, command: Sequence[str]) -> int:
+        self.step()
+        words = " ".join(command).replace(str(self.root), "")
+        self.ran.append(words)
+        kind = self.kinds.get(self.current, "good")
+        if "venv" in command:
+            (self.place / Path(command[-1]).name).mkdir()
+        elif "pip" in command:
+            new = Path(command[0]).parents[1].name
+            if self.kinds.get(new) == "uninstallable":
+                return 1
+            self._program(new)
+        elif words.startswith("systemctl restart"):
+            self._lives[command[-1]] = self.current
+        elif words.startswith("/opt/current/bin/jantaku install"):
+            return int(kind == "no units")
+        return 0
+
+    def hear(self, *command: str) -> str:
+        version = self._lives.get(command[-1])
+        kind = self.kinds.get(version or "", "good")
+        begun = self.table_begins and kind != "door"
+        state = "inactive" if version is None else "failed" if kind == "dead" else "active"
+        restarts = self.seconds // 3 if kind == "loops" else 0
+        status = "All is well." if begun else "A file of a newer program."
+        unit = "enabled" if command[-1] in self.active else ""
+        return f"ActiveState={state}\nNRestarts={restarts}\nStatusText={status}\nUnitFileState={unit}\n"
+
+    def sleep(self, seconds: float) -> None:
+        self.seconds += round(seconds)
+
+    def updating(self) -> Updating:
+        return Updating(
+            CutVersions(self),
+            Services(self.run, self.hear, self.sleep),
+            lambda: self.playing,
+            lambda: ("--hub",),
+            self.said.append,
+            run=self.run,
+            copies=self.root / "copies",
+            room=lambda place: 10**10,
+        )
+
+
+class CutVersions(Versions):
+    """Each change of a link is a step."""
+
+    def __init__(self, computer: Computer) -> None:
+        super().__init__(computer.place)
+        self._step = computer.step
+
+    def _point(self, link: str, version: str) -> None:
+        self._step()
+        super()._point(link, version)
+
+    def _remove(self, link: str) -> None:
+        self._step()
+        super()._remove(link)
+
+
+@pytest.fixture(autouse=True)
+def _release(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A release whose file is called like its version; a disk that writes at once."""
+    monkeypatch.setattr("os.sync", lambda: None)
+    monkeypatch.setattr("os.fsync", lambda file: None)
+    monkeypatch.setattr(module, "unpacked", lambda file, *_: Release(file.name, (file,)))
+
+
+def computer(root: Path, kind: str = "good") -> Computer:
+    return Computer(root, {NEW: kind})
+
+
+def links(place: Path) -> dict[str, str]:
+    return {path.name: str(path.readlink()) for path in place.iterdir() if path.is_symlink()}
+
+
+def folders(place: Path) -> set[str]:
+    return {path.name for path in place.iterdir() if path.is_dir() and not path.is_symlink()}
+
+
+def test_a_version_that_works_is_kept_and_the_one_before_stays_beside_it(tmp_path: Path) -> None:
+    it = computer(tmp_path)
+    assert it.updating().update(Path(NEW)) == NEW
+    assert links(it.place) == {"current": NEW, "previous": OLD}
+    assert folders(it.place) == {OLD, NEW}
+    assert [words for words in it.ran if "backup" in words] == [
+        f"/opt/current/bin/jantaku backup /copies --keep 3 --data /var/lib/jantaku/{data}"
+        for data in ("club", "table")
+    ], "before anything is switched, by the version that ran"
+    assert it.ran.index("/opt/current/bin/jantaku install --hub") < it.ran.index(f"systemctl restart {HUB}")
+    assert it.ran[-1] == "systemctl try-restart jantaku-kiosk.service"
+    assert it.updating().update(Path("0.11.0")) == "0.11.0"
+    assert (links(it.place), folders(it.place)) == ({"current": "0.11.0", "previous": NEW}, {NEW, "0.11.0"})
+
+
+@pytest.mark.parametrize("kind", ["dead", "loops", "door", "no units"])
+def test_a_version_that_does_not_work_is_taken_back(kind: str, tmp_path: Path) -> None:
+    it = computer(tmp_path, kind)
+    with pytest.raises(UpdateError, match=rf"{NEW} does not come up here: {OLD} runs again\."):
+        it.updating().update(Path(NEW))
+    assert (links(it.place)["current"], folders(it.place)) == (OLD, {OLD})
+    assert it._lives == {HUB: OLD, TABLE: OLD}
+    assert it.seconds <= 2 * PATIENCE_S
+    with pytest.raises(UpdateError, match="There is no earlier version"):
+        it.updating().back()
+
+
+def test_a_table_that_could_not_begin_before_need_not_begin_after(tmp_path: Path) -> None:
+    it = computer(tmp_path)
+    it.table_begins = False
+    assert it.updating().update(Path(NEW)) == NEW
+
+
+def test_one_that_cannot_be_installed_touches_nothing(tmp_path: Path) -> None:
+    it = computer(tmp_path, "uninstallable")
+    with pytest.raises(UpdateError, match=r"could not be installed .* nothing was changed"):
+        it.updating().update(Path(NEW))
+    assert (links(it.place), folders(it.place)) == ({"current": OLD}, {OLD})
+    assert not any("systemctl" in words for words in it.ran)
+
+
+def test_never_during_a_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    it = computer(tmp_path)
+    it.playing = True
+    with pytest.raises(UpdateError, match="A hand is being played: update when it is paid, or add --wait"):
+        it.updating().update(Path(NEW))
+    assert it.ran == []
+    it.playing = False
+    installed = module.Updating._install
+
+    def begins_meanwhile(updating: Updating, release: Release) -> None:
+        installed(updating, release)
+        it.playing = True
+
+    monkeypatch.setattr(module.Updating, "_install", begins_meanwhile)
+    with pytest.raises(UpdateError, match="A hand is being played"):
+        it.updating().update(Path(NEW))
+    assert it.current == OLD
+    assert not any("restart" in words for words in it.ran)
+
+
+def test_all_is_on_the_disk_before_anything_leads_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    it = computer(tmp_path)
+    led_to: list[dict[str, str]] = []
+    monkeypatch.setattr("os.sync", lambda: led_to.append(links(it.place)))
+    it.updating().update(Path(NEW))
+    assert led_to == [{"current": OLD}]
+
+
+def test_there_and_back(tmp_path: Path) -> None:
+    it = computer(tmp_path)
+    it.updating().update(Path(NEW))
+    assert it.updating().back() == OLD
+    assert links(it.place) == {"current": OLD, "previous": NEW}
+    ran = len(it.ran)
+    assert it.updating().update(Path(NEW)) == NEW
+    assert not any("venv" in words for words in it.ran[ran:]), "it lies there already"
+
+
+def test_older_ones_only_if_they_are_asked_for(tmp_path: Path) -> None:
+    it = computer(tmp_path)
+    with pytest.raises(UpdateError, match=r"0\.8\.12 is older than 0\.9\.0, .*: add --older"):
+        it.updating().update(Path("0.8.12"))
+    with pytest.raises(UpdateError, match="is the version that runs"):
+        it.updating().update(Path(OLD))
+    assert it.updating().update(Path("0.8.12"), older=True) == "0.8.12"
+
+
+def test_what_is_missing_is_said(tmp_path: Path) -> None:
+    it = computer(tmp_path)
+    updating = it.updating()
+    with pytest.raises(UpdateError, match=r"less than 1\.5 GB of room"):
+        dataclasses.replace(updating, room=lambda place: 10**9).update(Path(NEW))
+    with updating._alone(), pytest.raises(UpdateError, match="Another update is under way"):
+        it.updating().update(Path(NEW))
+    (it.place / "current").unlink()
+    with pytest.raises(UpdateError, match="install Jantaku as"):
+        updating.update(Path(NEW))
+
+
+@pytest.mark.parametrize("kind", ["good", "dead", "loops", "door", "no units", "uninstallable"])
+def test_whenever_the_plug_is_pulled_a_version_that_works_runs_after(kind: str, tmp_path: Path) -> None:
+    """At every step of an update, and every other time once more in what the next start does about it."""
+    for at in count():
+        it = Computer(tmp_path / f"{at}", {NEW: kind})
+        it.pulled_at, cut = at, False
+        try:
+            it.updating().update(Path(NEW))
+        except UpdateError:
+            pass
+        except PowerCutError:
+            cut = True
+        it.pulled_at = it.steps + at % 3 + 1 if at % 2 else None
+        it.switch_on()
+        for _ in range(2):  # systemd starts the unit at each start of the computer, if there is a trial
+            if (it.place / "trial").is_symlink():
+                assert (it.place / "previous/bin/jantaku").is_file(), "whose program settles it"
+                try:
+                    it.updating().settle()
+                except UpdateError:
+                    pass
+                except PowerCutError:
+                    it.switch_on()
+            it.pulled_at = None
+        assert not (it.place / "trial").is_symlink()
+        assert it.current in ((OLD, NEW) if kind == "good" else (OLD,))
+        assert it._lives == {HUB: it.current, TABLE: it.current}
+        it.kinds[NEW] = "good"
+        if it.current == OLD:
+            assert it.updating().update(Path(NEW)) == NEW, "the next one is not hindered by what lies about"
+        assert folders(it.place) == {OLD, NEW}
+        if not cut:
+            break
+    assert at >= (3 if kind == "uninstallable" else 14)
