@@ -41,6 +41,7 @@ class Updating:
     say: Callable[[str], None]
     keys: Sequence[Path] = ()
     run: Call = call
+    unpack: Callable[[Path, Path, Sequence[Path], Call, Kind], Release] = unpacked
     kind: Kind = HERE
     copies: Path = SAFE_COPIES
     room: Callable[[Path], int] = field(default=lambda path: shutil.disk_usage(path).free)
@@ -98,7 +99,7 @@ class Updating:
         shutil.rmtree(staging, ignore_errors=True)
         staging.mkdir(mode=0o700)
         try:
-            release = unpacked(file, staging, self.keys, self.run, self.kind)
+            release = self.unpack(file, staging, self.keys, self.run, self.kind)
             self._newer(release.version, older)
             if release.version != self.versions.version(PREVIOUS):
                 self._install(release)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.updates import update as module
 from controller.appliance.updates.release import Release, UpdateError
 from controller.appliance.updates.services import HUB, PATIENCE_S, TABLE, Services
 from controller.appliance.updates.update import Updating
@@ -101,6 +100,7 @@ class Computer:
             lambda: ("--hub",),
             self.said.append,
             run=self.run,
+            unpack=lambda file, *_: Release(file.name, (file,)),
             copies=self.root / "copies",
             room=lambda place: 10**10,
         )
@@ -123,11 +123,10 @@ class CutVersions(Versions):
 
 
 @pytest.fixture(autouse=True)
-def _release(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A release whose file is called like its version; a disk that writes at once."""
+def _disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It writes at once."""
     monkeypatch.setattr("os.sync", lambda: None)
     monkeypatch.setattr("os.fsync", lambda file: None)
-    monkeypatch.setattr(module, "unpacked", lambda file, *_: Release(file.name, (file,)))
 
 
 def computer(root: Path, kind: str = "good") -> Computer:
@@ -190,13 +189,13 @@ def test_never_during_a_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         it.updating().update(Path(NEW))
     assert it.ran == []
     it.playing = False
-    installed = module.Updating._install
+    installed = Updating._install
 
     def begins_meanwhile(updating: Updating, release: Release) -> None:
         installed(updating, release)
         it.playing = True
 
-    monkeypatch.setattr(module.Updating, "_install", begins_meanwhile)
+    monkeypatch.setattr(Updating, "_install", begins_meanwhile)
     with pytest.raises(UpdateError, match="A hand is being played"):
         it.updating().update(Path(NEW))
     assert it.current == OLD
