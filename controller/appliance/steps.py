@@ -109,11 +109,12 @@ def _files(appliance: Appliance) -> Iterator[File]:
         yield File(_UNITS / "jantaku-kiosk.service", units.kiosk(appliance))
     if appliance.version is not None:
         yield File(_UNITS / _SETTLE, units.settle())
+        yield File(_UNITS / "jantaku-update.service", units.from_stick())
     yield File(_UNITS / "media-jantaku.mount", units.stick_mount())
     yield File(_UNITS / "media-jantaku.automount", units.stick_wait())
     yield File(_UNITS / "jantaku-backup.service", units.backups(appliance))
     yield File(_UNITS / "jantaku-backup.timer", units.every_night())
-    yield File(_UDEV, system.device_names())
+    yield File(_UDEV, system.device_names(appliance))
     yield File(_POLKIT, system.switching())
     yield File(_JOURNAL, system.journal())
     yield File(_AVAHI, system.found(appliance))

@@ -31,7 +31,7 @@ def users(appliance: Appliance) -> str:
     return "\n".join(lines) + "\n"
 
 
-def device_names() -> str:
+def device_names(appliance: Appliance) -> str:
     """udev(7): the camera and the machine under the same name wherever they are plugged in. ModemManager
     leaves the machine alone: it would talk to it at every start."""
     usb = 'ENV{ID_BUS}=="usb"'
@@ -48,11 +48,13 @@ def device_names() -> str:
         f'SUBSYSTEM=="block", ENV{{ID_FS_LABEL}}=="{STICK_LABEL}", TAG+="systemd", '
         'ENV{SYSTEMD_WANTS}+="jantaku-backup.service"'
     )
+    if appliance.version is not None:
+        stick += ', ENV{SYSTEMD_WANTS}+="jantaku-update.service"'
     return f"""\
 # Camera and machine of the mahjong table under names that stay.
 {camera}
 {boards}SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"
-# A stick for backups gets one as soon as it is plugged in.
+# What happens when a stick of the table is plugged in.
 {stick}
 """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from controller.appliance.description import (
+    CURRENT,
     HUB_DATA,
     HUB_FILE,
     KEPT_BACKUPS,
@@ -179,6 +180,21 @@ TimeoutStartSec=1200
 
 [Install]
 WantedBy=multi-user.target
+"""
+
+
+def from_stick() -> str:
+    """What lies on the stick is newer and signed by somebody who is trusted, or nothing happens."""
+    return f"""\
+[Unit]
+Description=Update of the mahjong table from a USB stick
+ConditionPathExists={STICK_DEVICE}
+After=jantaku-backup.service
+
+[Service]
+Type=oneshot
+ExecStart={PLACE}/{CURRENT}/bin/jantaku update --wait --stick {STICK}
+TimeoutStartSec=infinity
 """
 
 

@@ -60,6 +60,24 @@ def name_of(version: str, kind: Kind = HERE) -> str:
     return f"jantaku-{version}-{kind}.zip"
 
 
+def order(version: str) -> tuple[tuple[int, str], ...]:
+    """For comparing versions: 0.10.0 is after 0.9.2."""
+    parts = version.replace("+", ".").split(".")
+    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in parts)
+
+
+def newest(folder: Path, kind: Kind = HERE) -> tuple[str, Path] | None:
+    """The latest version of which a release for this kind of computer lies in a folder, by its name, and its
+    file. OSError."""
+    before, after = name_of("*", kind).split("*")
+    named = (
+        (file.name.removeprefix(before).removesuffix(after), file) for file in folder.glob(name_of("*", kind))
+    )
+    return max(
+        (one for one in named if VERSION.fullmatch(one[0])), key=lambda one: order(one[0]), default=None
+    )
+
+
 def unpacked(file: Path, folder: Path, keys: Sequence[Path], run: Call = call, kind: Kind = HERE) -> Release:
     """Copies a release into an empty `folder`, checks the copy and unpacks it there. UpdateError.
 

@@ -18,7 +18,7 @@ from typing import Final
 
 from controller.appliance.carry_out import Call, call
 from controller.appliance.description import CURRENT, HUB_DATA, PREVIOUS, STATE, TABLE_DATA
-from controller.appliance.updates.release import HERE, Kind, Release, UpdateError, unpacked
+from controller.appliance.updates.release import HERE, Kind, Release, UpdateError, order, unpacked
 from controller.appliance.updates.services import HUB, Services
 from controller.appliance.updates.versions import Versions
 
@@ -31,8 +31,9 @@ _ROOM: Final = 1_500_000_000
 
 @dataclass(frozen=True, slots=True)
 class Updating:
-    """What an update works with. `playing`: a hand is played at this table now. `options`: those with which
-    `jantaku install` was run last."""
+    """What an update works with. `playing`: a hand is played at this table now. `wait`: waits a little, where
+    the end of that hand is to be awaited; None: an update during a hand is refused. `options`: those with
+    which `jantaku install` was run last."""
 
     versions: Versions
     services: Services
@@ -40,6 +41,7 @@ class Updating:
     options: Callable[[], Sequence[str]]
     say: Callable[[str], None]
     keys: Sequence[Path] = ()
+    wait: Callable[[], None] | None = None
     run: Call = call
     unpack: Callable[[Path, Path, Sequence[Path], Call, Kind], Release] = unpacked
     kind: Kind = HERE
@@ -90,7 +92,8 @@ class Updating:
 
     def _installed(self, file: Path, older: bool) -> Release:
         """The release as a version beside the others, which nothing runs yet."""
-        self._idle()
+        if self.wait is None:
+            self._idle()
         if self.room(self.versions.place) < _ROOM:
             raise UpdateError(
                 f"{self.versions.place} has less than 1.5 GB of room: free some, then try again."
@@ -111,7 +114,7 @@ class Updating:
         now = self.versions.version(CURRENT)
         if version == now:
             raise UpdateError(f"{version} is the version that runs: nothing was changed.")
-        if not older and now is not None and _order(version) < _order(now):
+        if not older and now is not None and order(version) < order(now):
             raise UpdateError(
                 f"{version} is older than {now}, and may not read what {now} has written: "
                 "add --older if you want it all the same."
@@ -138,6 +141,9 @@ class Updating:
                 )
 
     def _idle(self) -> None:
+        """No hand is played, now or after a while."""
+        while self.wait is not None and self.playing():
+            self.wait()
         if self.playing():
             raise UpdateError("A hand is being played: update when it is paid, or add --wait.")
 
@@ -190,9 +196,3 @@ class Updating:
             return False
         self.services.restart(running)
         return self.services.works(running, must_begin=must_begin)
-
-
-def _order(version: str) -> tuple[tuple[int, str], ...]:
-    """For comparing: 0.10.0 is after 0.9.2."""
-    parts = version.replace("+", ".").split(".")
-    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in parts)

@@ -6,16 +6,19 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from controller.appliance.description import TABLE_DATA, TRUSTED
+from controller.appliance.description import CURRENT, TABLE_DATA, TRUSTED
 
 if TYPE_CHECKING:
     from controller.appliance.updates.update import Updating
 
+RESULT = "jantaku-update.txt"
+"""The file on a stick that says what became of the update."""
 _LOOKS_S = 5.0
 """Between two looks whether the hand is over."""
 
@@ -23,11 +26,20 @@ _LOOKS_S = 5.0
 @click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--trust", type=click.Path(path_type=Path), help="Take the minisign public key of a maker.")
+@click.option("--stick", type=click.Path(path_type=Path), help="The latest release in a folder.")
 @click.option("--back", is_flag=True, help="Go back to the version before this one.")
-@click.option("--wait", is_flag=True, help="Where a hand is being played wait until it is paid.")
+@click.option("--wait", is_flag=True, help="Where a hand is being played start it when that is paid.")
 @click.option("--older", is_flag=True, help="Also a version that is older than this one.")
 @click.option("--settle", is_flag=True, help="Judge a version that was on trial when the power failed.")
-def update(file: Path | None, trust: Path | None, back: bool, wait: bool, older: bool, settle: bool) -> None:
+def update(
+    file: Path | None,
+    trust: Path | None,
+    stick: Path | None,
+    back: bool,
+    wait: bool,
+    older: bool,
+    settle: bool,
+) -> None:
     """Install the release FILE beside the version that runs, start it, and keep it if it works.
 
     FILE is signed by somebody who is trusted here; its signature, FILE.minisig, lies beside it. Never during
@@ -36,30 +48,50 @@ def update(file: Path | None, trust: Path | None, back: bool, wait: bool, older:
     \b
     Example: sudo jantaku update --trust jantaku.pub
              sudo jantaku update /media/stick/jantaku-0.2.0-cp311-aarch64.zip
+             sudo jantaku update --wait --stick /media/jantaku
              sudo jantaku update --back
     """
     from controller.appliance.updates.release import UpdateError  # noqa: PLC0415
 
-    if sum((file is not None, trust is not None, back, settle)) != 1:
-        raise _wrong("Name the FILE of a release, or one of --trust, --back and --settle.")
+    if sum((file is not None, trust is not None, stick is not None, back, settle)) != 1:
+        raise _wrong("Name the FILE of a release, or one of --trust, --stick, --back and --settle.")
     if os.geteuid() != 0:
         raise _wrong("Updating services needs root: sudo jantaku update ...")
     if trust is not None:
         _trust(trust)
         return
+    updating = _here(wait)
+    if stick is not None and (file := _newer(updating, stick)) is None:
+        click.echo(f"No newer version lies in {stick}.")
+        return
     try:
-        updating = _here()
-        while wait and updating.playing():
-            time.sleep(_LOOKS_S)
-        click.echo(f"{_done(updating, file, back, older)} runs.")
+        said = f"{_done(updating, file, back, older)} runs."
     except UpdateError as error:
+        _leave(stick, str(error))
         raise _wrong(str(error), 1) from error
+    _leave(stick, said)
+    click.echo(said)
 
 
 def _done(updating: Updating, file: Path | None, back: bool, older: bool) -> str | None:
     if file is not None:
         return updating.update(file, older=older)
     return updating.back() if back else updating.settle()
+
+
+def _newer(updating: Updating, folder: Path) -> Path | None:
+    """The release in a folder that is later than the version that runs."""
+    from controller.appliance.updates.release import newest, order  # noqa: PLC0415
+
+    found, runs = newest(folder), updating.versions.version(CURRENT)
+    return found[1] if found is not None and runs is not None and order(found[0]) > order(runs) else None
+
+
+def _leave(stick: Path | None, said: str) -> None:
+    """What became of it, for who has no other screen; a stick that was pulled meanwhile gets nothing."""
+    if stick is not None:
+        with suppress(OSError):
+            (stick / RESULT).write_text(f"{time.strftime('%Y-%m-%d %H:%M')} {said}\n", "utf-8")
 
 
 def _trust(key: Path) -> None:
@@ -76,7 +108,7 @@ def _trust(key: Path) -> None:
     click.echo(f"Releases that {key.stem} has signed are installed from now on. To undo it delete {kept}.")
 
 
-def _here() -> Updating:
+def _here(wait: bool) -> Updating:
     from controller.appliance.steps import options  # noqa: PLC0415
     from controller.appliance.updates.services import Services  # noqa: PLC0415
     from controller.appliance.updates.update import Updating  # noqa: PLC0415
@@ -84,7 +116,8 @@ def _here() -> Updating:
 
     services = Services()
     keys = sorted(TRUSTED.glob("*.pub"))
-    return Updating(Versions(), services, _playing(services.begun), options, click.echo, keys)
+    waits = (lambda: time.sleep(_LOOKS_S)) if wait else None
+    return Updating(Versions(), services, _playing(services.begun), options, click.echo, keys, waits)
 
 
 def _playing(begun: Callable[[], bool]) -> Callable[[], bool]:

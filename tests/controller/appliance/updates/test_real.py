@@ -66,7 +66,7 @@ def test_from_the_file_to_the_version_that_runs(tmp_path: Path) -> None:
         tuple,
         print,
         keys,
-        run,
+        run=run,
         copies=copies,
         room=lambda at: 10**10,
     )

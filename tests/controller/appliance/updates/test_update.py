@@ -202,6 +202,20 @@ def test_never_during_a_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert not any("restart" in words for words in it.ran)
 
 
+def test_with_patience_it_is_installed_now_and_starts_when_the_hand_is_paid(tmp_path: Path) -> None:
+    it = computer(tmp_path)
+    it.playing = True
+    lay_there: list[bool] = []
+
+    def wait() -> None:
+        lay_there.append((it.place / NEW / "bin/jantaku").is_file())
+        it.playing = len(lay_there) < 3
+        assert it.current == OLD
+
+    assert dataclasses.replace(it.updating(), wait=wait).update(Path(NEW)) == NEW
+    assert lay_there == [True] * 3
+
+
 def test_all_is_on_the_disk_before_anything_leads_to_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

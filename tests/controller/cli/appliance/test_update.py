@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from controller.appliance.updates.release import UpdateError
+from controller.appliance.updates.release import HERE, Kind, UpdateError, name_of
 from controller.appliance.updates.update import Updating
+from controller.appliance.updates.versions import Versions
 from controller.cli import main
 from controller.cli.appliance import update as module
 
@@ -28,7 +29,10 @@ def trusted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def test_one_thing_at_a_time(words: tuple[str, ...]) -> None:
     refused = asked(*words)
     assert refused.exit_code == 2
-    assert refused.stderr == "jantaku: Name the FILE of a release, or one of --trust, --back and --settle.\n"
+    assert (
+        refused.stderr
+        == "jantaku: Name the FILE of a release, or one of --trust, --stick, --back and --settle.\n"
+    )
 
 
 def test_only_root_updates(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,11 +79,36 @@ def test_it_says_which_version_runs_and_why_not(monkeypatch: pytest.MonkeyPatch)
     assert did == [(Path("it.zip"), False), (Path("it.zip"), True)]
 
 
-def test_with_wait_it_begins_when_the_hand_is_paid(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = iter((True, True, False))
-    waited: list[float] = []
-    monkeypatch.setattr(module, "_playing", lambda begun: lambda: next(looks))
-    monkeypatch.setattr("time.sleep", waited.append)
-    monkeypatch.setattr(Updating, "back", lambda self: "0.1.0")
-    assert asked("--back", "--wait").output == "0.1.0 runs.\n"
-    assert len(waited) == 2
+def test_the_latest_release_on_a_stick_that_is_newer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    did: list[str] = []
+    monkeypatch.setattr(Versions, "version", lambda self, link: "0.9.0")
+
+    def update(self: Updating, file: Path, *, older: bool) -> str:
+        did.append(file.name)
+        return "0.10.0"
+
+    monkeypatch.setattr(Updating, "update", update)
+    assert asked("--stick", str(tmp_path)).output == f"No newer version lies in {tmp_path}.\n"
+    for version, kind in (("0.8.0", HERE), ("0.9.0", HERE), ("0.20.0", Kind("cp310", "riscv64"))):
+        (tmp_path / name_of(version, kind)).touch()
+    assert asked("--stick", str(tmp_path)).output == f"No newer version lies in {tmp_path}.\n"
+    for version in ("0.9.5", "0.10.0"):
+        (tmp_path / name_of(version)).touch()
+    assert asked("--stick", str(tmp_path)).output == "0.10.0 runs.\n"
+    assert did == [name_of("0.10.0")]
+    assert (tmp_path / module.RESULT).read_text().endswith(" 0.10.0 runs.\n")
+
+
+def test_why_it_was_not_installed_stands_on_the_stick(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(Versions, "version", lambda self, link: "0.1.0")
+    (tmp_path / name_of("0.2.0")).touch()
+
+    def update(self: Updating, file: Path, *, older: bool) -> str:
+        raise UpdateError("It does not come up.")
+
+    monkeypatch.setattr(Updating, "update", update)
+    refused = asked("--stick", str(tmp_path))
+    assert refused.exit_code == 1
+    assert (tmp_path / module.RESULT).read_text().endswith(refused.stderr.removeprefix("jantaku: "))
