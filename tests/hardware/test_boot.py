@@ -179,6 +179,7 @@ def test_the_bootloader_is_left_by_itself_and_stays_while_there_is_nothing_to_st
     board.run(PATIENCE_MS / 1000 - 0.5)
     assert isinstance(Bootloader(board, board).enter(), BootHello)
     board.run(PATIENCE_MS / 1000 + 0.5)
+    board.read()
     assert greeting(board).cause is ResetCause.EXTERNAL
 
 

@@ -8,6 +8,7 @@
  *
  * Its memory lies above the firmware's (Makefile): the black box, which survives a reset, is not touched. */
 #include <avr/boot.h>
+#include <avr/eeprom.h>
 #include <avr/io.h>
 #include <avr/pgmspace.h>
 #include <avr/wdt.h>
@@ -25,6 +26,7 @@
 
 static uint16_t left; /* ticks until the firmware is started */
 static bool wished;   /* somebody asked for the bootloader */
+static bool looked, whole;
 /* Read before the stack grows over the request. */
 static bool requested __attribute__((section(".noinit")));
 
@@ -49,13 +51,18 @@ static uint16_t crc_of_flash(uint32_t length)
     return crc;
 }
 
+/* Looked at again only after a page was written: it takes a fifteenth of a second, in which bytes are lost. */
 static bool firmware_is_whole(void)
 {
     struct boot_seal seal;
 
+    if (looked)
+        return whole;
     memcpy_PF(&seal, address_of(LAST), sizeof seal);
-    return seal.magic == BOOT_SEAL_MAGIC && seal.length > 0 && seal.length <= address_of(LAST) &&
-           crc_of_flash(seal.length) == seal.crc;
+    looked = true;
+    whole = seal.magic == BOOT_SEAL_MAGIC && seal.length > 0 && seal.length <= address_of(LAST) &&
+            crc_of_flash(seal.length) == seal.crc;
+    return whole;
 }
 
 static bool holds(uint16_t page, const uint8_t *bytes)
@@ -68,6 +75,7 @@ static bool holds(uint16_t page, const uint8_t *bytes)
 
 static void erase(uint16_t page)
 {
+    eeprom_busy_wait(); /* a write that a reset overtook forbids this one */
     boot_page_erase(address_of(page));
     boot_spm_busy_wait();
     boot_rww_enable();
@@ -89,6 +97,7 @@ static uint8_t write_page(uint16_t page, const uint8_t *bytes)
         return BOOT_WRITTEN_BEYOND;
     if (holds(page, bytes))
         return BOOT_WRITTEN_DONE;
+    looked = false;
     if (page != LAST)
         break_seal();
     erase(page);
@@ -100,10 +109,10 @@ static uint8_t write_page(uint16_t page, const uint8_t *bytes)
     return holds(page, bytes) ? BOOT_WRITTEN_DONE : BOOT_WRITTEN_DIFFERS;
 }
 
-static void tell_hello(uint8_t seq, bool whole)
+static void tell_hello(uint8_t seq)
 {
     const struct boot_hello hello = {
-        BOOT_BOOT_MAGIC, BOOT_VERSION, whole, BOOT_PAGE, BOOT_PAGES,
+        BOOT_BOOT_MAGIC, BOOT_VERSION, firmware_is_whole(), BOOT_PAGE, BOOT_PAGES,
     };
 
     link_send(seq, BOOT_CODE_HELLO, &hello, sizeof hello);
@@ -140,19 +149,16 @@ static bool is_enter(const uint8_t *frame, uint16_t size)
 
 static void on_frame(const uint8_t *frame, uint16_t size)
 {
-    bool whole = false;
-
-    if (is_enter(frame, size) || frame[3] == BOOT_CODE_START) {
-        whole = firmware_is_whole();
-        tell_hello(frame[1], whole);
-    } else if (frame[3] == BOOT_CODE_WRITE && wished && size == 2 + BOOT_PAGE)
+    if (is_enter(frame, size) || frame[3] == BOOT_CODE_START)
+        tell_hello(frame[1]);
+    else if (frame[3] == BOOT_CODE_WRITE && wished && size == 2 + BOOT_PAGE)
         on_write(frame);
     else {
         if (frame[3] == CODE_HOST_HELLO && !firmware_is_whole())
-            tell_hello(0, false);
+            tell_hello(0);
         return;
     }
-    if (frame[3] == BOOT_CODE_START && whole)
+    if (frame[3] == BOOT_CODE_START && firmware_is_whole())
         start_firmware();
     wished = true;
     left = BOOT_PATIENCE_MS / TICK_MS;
@@ -173,7 +179,6 @@ static void tick(void)
 
 int main(void)
 {
-    const uint8_t *frame;
     uint16_t size;
 
     wished = requested && MCUSR & 1 << WDRF;
@@ -183,8 +188,9 @@ int main(void)
     TCCR0B = 1 << CS02 | 1 << CS00;
     link_begin();
     for (;;) {
+        const uint8_t *frame = link_receive(&size);
+
         tick();
-        frame = link_receive(&size);
         if (frame)
             on_frame(frame, size);
     }
