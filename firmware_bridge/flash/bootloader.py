@@ -31,7 +31,7 @@ _AGAIN_S: Final = 0.02
 """The bootloader listens for 100 ms after a reset."""
 _HELLO_S: Final = 0.25
 _PAGE_S: Final = 0.2
-_TRIES: Final = 8
+_TRIES: Final = 20
 _TURN_S: Final = 0.001
 
 T = TypeVar("T")

@@ -121,13 +121,14 @@ def whole_chip(image: Image, bootloader: Mapping[int, int]) -> str:
 
 
 def write_hex(memory: Mapping[int, int]) -> str:
-    """Address -> byte as Intel HEX, what is not there as 0xFF to the end of its record."""
+    """Address -> byte as Intel HEX; a gap within a record is 0xFF, as in an erased chip."""
     lines, base = [], -1
     for at in sorted({address // _RECORD * _RECORD for address in memory}):
         if at >> 16 != base:
             base = at >> 16
             lines.append(_line(_LINEAR, 0, base.to_bytes(2, "big")))
-        data = bytes(memory.get(at + n, 0xFF) for n in range(_RECORD))
+        here = [n for n in range(_RECORD) if at + n in memory]
+        data = bytes(memory.get(at + n, 0xFF) for n in range(here[-1] + 1))
         lines.append(_line(_DATA, at & 0xFFFF, data))
     return "\n".join([*lines, _line(_END, 0, b""), ""])
 
