@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from firmware_bridge.flash.boot import BootHello
-from firmware_bridge.flash.bootloader import Bootloader, BusyMachineError, Clock, FlashError, Progress
+from firmware_bridge.flash.bootloader import (
+    GREET_S,
+    Bootloader,
+    BusyMachineError,
+    Clock,
+    FlashError,
+    Progress,
+)
 from firmware_bridge.flash.image import Image, identity_of
 from firmware_bridge.link import Port
 from firmware_bridge.message import MachineHello
@@ -78,14 +85,19 @@ class Exchange:
         return self._standing(image)
 
     def _standing(self, image: Image) -> MachineHello | None:
-        """Its greeting, if it is this firmware and still the same life of it a moment later."""
-        first = self._host.greeting()
-        if first is None or identity_of(first) != image.identity:
-            return None
-        self._clock.sleep(STAND_S)
-        second = self._host.greeting()
-        stands = second is not None and second.uptime_ms >= first.uptime_ms + 500 * STAND_S
-        return second if stands else None
+        """A greeting of this firmware that is `STAND_S` later than its first, in the same life. What waited
+        in the
+        port may be older, or the other firmware's."""
+        first: MachineHello | None = None
+        end = self._clock.now() + STAND_S + GREET_S
+        while self._clock.now() < end:
+            hello = self._host.greeting(STAND_S)
+            if hello is not None and identity_of(hello) == image.identity:
+                first = first or hello
+                if hello.uptime_ms >= first.uptime_ms + 1000 * STAND_S:
+                    return hello
+            self._clock.sleep(STAND_S / 10)
+        return None
 
     def _reach(self) -> None:
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -10,9 +9,10 @@ from typing import Final
 from firmware_bridge.flash.bootloader import FlashError
 from firmware_bridge.flash.image import Identity, Image, ImageError, read_image, write_hex
 from firmware_bridge.virtual.native_library import BuildError, build
+from runtime.stored import replace_file
 
 PACKED: Final = Path(__file__).parent / "images"
-"""Compiled when the wheel was built (`wheel.py`); a checkout compiles its own."""
+"""Compiled when the wheel was built (`build_hook.py`); a checkout compiles its own."""
 FIRMWARE: Final = "jantaku.hex"
 BOOTLOADER: Final = "boot.hex"
 
@@ -64,11 +64,7 @@ class Kept:
             ) from error
 
     def keep(self, image: Image) -> None:
-        partial = self.path.with_suffix(".new")
-        partial.write_text(write_hex(dict(enumerate(image.data))), "ascii")
-        with partial.open("rb") as written:
-            os.fsync(written.fileno())
-        partial.replace(self.path)
+        replace_file(self.path, write_hex(dict(enumerate(image.data))).encode("ascii"))
 
     def _known(self) -> Iterator[Image]:
         kept = self.image()
