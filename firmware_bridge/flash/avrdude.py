@@ -81,6 +81,12 @@ _KNOWN: Final = (
         "avrdude knows no programmer {kind}: `avrdude -c ?` lists those that it knows.",
     ),
     (
+        r"initialization failed|target doesn't answer|target detection failed|invalid device signature|"
+        r"device signature = 0x(000000|ffffff)",
+        "The board does not answer the programmer: check the six-pole plug (ICSP, pin 1) and the board's "
+        "power.",
+    ),
+    (
         r"expected signature|double check chip",
         "The board is no Arduino Mega 2560 (its chip has another signature), and nothing was written: check "
         "which "
@@ -90,12 +96,6 @@ _KNOWN: Final = (
         r"verification error|verification mismatch|content mismatch",
         "The chip does not hold what was written: measure its 5 V, shorten the programmer's cable, and try "
         "again.",
-    ),
-    (
-        r"initialization failed|target doesn't answer|target detection failed|invalid device signature|"
-        r"device signature = 0x(000000|ffffff)",
-        "The board does not answer the programmer: check the six-pole plug (ICSP, pin 1) and the board's "
-        "power.",
     ),
     (
         r"unable to open|can't open|could not find|did not find|no such file|not in sync|not responding|"
