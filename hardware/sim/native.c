@@ -43,7 +43,6 @@ struct sim {
 };
 
 static _Thread_local struct sim *current;
-
 #define X(axis, timer, channel, step, dir) OUT_##step,
 static const uint8_t step_output[STEPPER_COUNT] = {STEPPERS(X)};
 #undef X
