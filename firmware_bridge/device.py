@@ -59,6 +59,8 @@ class Trouble(StrEnum):
     """The same version with other messages."""
     WIRING = "wiring"
     """The firmware was built for another pin map."""
+    EMPTY = "empty"
+    """The bootloader answers: there is no whole firmware."""
     PORT = "port"
     """The port cannot be opened."""
     CABLE = "cable"

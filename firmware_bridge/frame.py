@@ -26,10 +26,10 @@ class LinkFrame:
     payload: bytes = b""
 
 
-def encode(frame: LinkFrame) -> bytes:
+def encode(frame: LinkFrame, longest: int = MAX_PAYLOAD) -> bytes:
     """The bytes on the wire, the closing zero included."""
-    if len(frame.payload) > MAX_PAYLOAD:
-        raise ValueError(f"A frame carries at most {MAX_PAYLOAD} bytes.")
+    if len(frame.payload) > longest:
+        raise ValueError(f"A frame carries at most {longest} bytes.")
     body = bytes((frame.type, frame.seq, frame.ack, frame.code)) + frame.payload
     return bytes(cobs.encode(body + _checksum(frame.type, body))) + b"\0"
 

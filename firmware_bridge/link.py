@@ -16,6 +16,7 @@ from typing import Final, Protocol
 
 from contract.messages import LinkView
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, News, Trouble
+from firmware_bridge.flash.boot import boot_hello
 from firmware_bridge.frame import Decoder, LinkFrame, encode, tag
 from firmware_bridge.message import (
     HOLD_MS,
@@ -36,7 +37,7 @@ from firmware_bridge.message import (
 )
 from firmware_bridge.packing import SCHEMA, MessageError, code_of, pack, unpack
 from firmware_bridge.pins import PIN_HASH
-from firmware_bridge.refusal import SILENT, STRANGER, refusal
+from firmware_bridge.refusal import EMPTY, SILENT, STRANGER, refusal
 from firmware_bridge.settings import SETTINGS, checksum
 
 PRESS_S: Final = 0.5
@@ -165,6 +166,9 @@ class HostLink:
             raise DeviceLostError(Trouble.SILENT, SILENT)
 
     def _receive(self, frame: LinkFrame, now: float) -> list[News]:
+        if boot_hello(frame) is not None:
+            self._connected, self._hello_at = False, now + SILENCE_S / 2
+            raise DeviceLostError(Trouble.EMPTY, EMPTY)
         try:
             if frame.type is FrameType.HELLO:
                 return self._greet(unpack(frame.code, frame.payload), now)

@@ -11,7 +11,11 @@ from firmware_bridge.pins import PIN_HASH
 
 SILENT: Final = "The machine does not answer: check its power, its cable and the port in the configuration."
 STRANGER: Final = "Something else than the machine answers on its port: check the port in the configuration."
-INSTALL: Final = "install the firmware of this release (make -C hardware/firmware flash)"
+EMPTY: Final = (
+    "The machine has no whole firmware and waits in its bootloader: install the firmware of this release "
+    "(jantaku machine flash)."
+)
+INSTALL: Final = "install the firmware of this release (jantaku machine flash)"
 
 
 def refusal(hello: MachineHello) -> DeviceLostError | None:

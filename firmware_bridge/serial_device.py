@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import queue
+import re
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 import serial
@@ -24,6 +27,8 @@ REOPEN_S: Final = 0.5
 HANG_S: Final = 5.0
 """A link that gives no sign of life for so long hangs in its port."""
 _STEP_S: Final = 0.005
+_PULSE_S: Final = 0.05
+SEE: Final = "ls -l /dev/serial/by-id/ shows what is; check the cable and machine.port"
 
 
 class SerialPort:
@@ -33,10 +38,7 @@ class SerialPort:
         try:
             self._serial = serial.serial_for_url(url, BAUD, timeout=0, write_timeout=0.2, exclusive=True)
         except (serial.SerialException, ValueError) as error:
-            raise DeviceLostError(
-                Trouble.PORT,
-                f"The machine's port {url} cannot be opened ({error}); check machine.port and the cable.",
-            ) from error
+            raise DeviceLostError(Trouble.PORT, _why_closed(url, error)) from error
 
     def read(self) -> bytes:
         try:
@@ -50,8 +52,38 @@ class SerialPort:
         except (serial.SerialException, OSError) as error:
             raise _cable(error) from error
 
+    def pulse_reset(self) -> None:
+        """Resets the board where its RESET-EN is not cut."""
+        with suppress(serial.SerialException, OSError):
+            self._serial.dtr = False
+            time.sleep(_PULSE_S)
+            self._serial.dtr = True
+
     def close(self) -> None:
         self._serial.close()
+
+
+_WHY: Final = {
+    errno.EACCES: "by this user: sudo usermod -aG dialout $USER, then log in again",
+    errno.EPERM: "by this user: sudo usermod -aG dialout $USER, then log in again",
+    errno.EAGAIN: "because another program holds it: sudo fuser -v {url} says which; end it and try again",
+    errno.EBUSY: "because another program holds it: sudo fuser -v {url} says which; end it and try again",
+    errno.ENOENT: f"because nothing of this name is plugged in: {SEE}",
+    errno.ENODEV: f"because nothing of this name is plugged in: {SEE}",
+    errno.ENXIO: f"because nothing of this name is plugged in: {SEE}",
+    errno.EISDIR: f"because it is no serial port: {SEE}",
+    errno.ENOTTY: f"because it is no serial port: {SEE}",
+}
+
+
+def _why_closed(url: str, error: Exception) -> str:
+    """One sentence; pyserial hides the number of some errors in its text."""
+    hidden = re.search(r"\((\d+), '", str(error))
+    number = getattr(error, "errno", None) or (int(hidden[1]) if hidden else 0)
+    why = _WHY.get(number)
+    if why is None:
+        return f"The machine's port {url} cannot be opened ({error}); check machine.port and the cable."
+    return f"The machine's port {url} cannot be opened {why.format(url=url)}."
 
 
 def _cable(error: Exception) -> DeviceLostError:

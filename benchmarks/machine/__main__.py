@@ -1,6 +1,6 @@
 """Run: python -m benchmarks.machine [--all] [--sorts N] [--mishaps N] [--rough N] [--evenings N] [--first N]
-     [--binary N] [--binary-evenings N] [--single] [--load] [--coverage] [--frames N] [--seconds N]
-     [--processes N]
+     [--binary N] [--binary-evenings N] [--flashes N] [--single] [--load] [--coverage] [--frames N]
+     [--seconds N] [--processes N]
 
 Without options a short run; `--all` is what docs/measurements.md reports. Every line says what is asked for.
 Times are simulated; the plant's numbers are estimates.
@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from typing import Final
 
-from benchmarks.machine import binary, evenings, link, moments
+from benchmarks.machine import binary, evenings, flashes, link, moments
 from benchmarks.progress import Command, Options
 from firmware_bridge.virtual.native_library import BuildError, build
 
@@ -21,6 +21,7 @@ ALL = {
     "rough": 10_000,
     "evenings": 5000,
     "binary": 200,
+    "flashes": 100,
     "frames": 1_000_000,
     "seconds": 600.0,
 }
@@ -34,6 +35,7 @@ COST: Final = {
     "evenings": 0.7,
     "binary": 2.5,
     "binary_evenings": 50.0,
+    "flashes": 3.0,
     "frames": 0.0002,
     "seconds": 0.5,
 }
@@ -56,6 +58,7 @@ def _parser() -> Command:
     parser.add_argument("--first", type=int, default=0, help="seed of the first of them")
     parser.add_argument("--binary", type=int, default=0, help="rough evenings of the binary in simavr")
     parser.add_argument("--binary-evenings", type=int, default=0, help="random ones of the binary")
+    parser.add_argument("--flashes", type=int, default=0, help="firmware exchanged while power fails")
     parser.add_argument("--single", action="store_true", help="all 217 single faults")
     parser.add_argument("--load", action="store_true", help="nine steppers at 4 kHz in simavr")
     parser.add_argument("--coverage", action="store_true")
@@ -73,7 +76,7 @@ def main() -> None:
     try:
         build("native")
         build("all")
-        if wished.binary or wished.binary_evenings or wished.load:
+        if wished.binary or wished.binary_evenings or wished.flashes or wished.load:
             build("sim")
     except BuildError as error:
         parser.stop(str(error))
@@ -89,6 +92,7 @@ def main() -> None:
         evenings.evenings(wished.evenings, "native", wished.first, wished.processes)
     if wished.binary_evenings:
         evenings.evenings(wished.binary_evenings, "simavr", wished.first, wished.processes)
+    flashes.flashes(wished.flashes, wished.first, wished.processes)
     if wished.single:
         evenings.singles(wished.processes)
     moments.stops()

@@ -43,6 +43,15 @@ _FUNCTIONS: Final[dict[str, tuple[object, list[object]]]] = {
     "sim_hang": (None, [_POINTER]),
     "sim_left": (None, [_POINTER, c_uint8, c_uint8]),
     "sim_asleep_us": (c_uint64, [_POINTER]),
+    "board_erase": (None, [_POINTER]),
+    "board_program": (None, [_POINTER, c_uint32, c_char_p, c_uint32]),
+    "board_read": (None, [_POINTER, c_uint32, POINTER(c_uint8), c_uint32]),
+    "board_fuses": (None, [_POINTER, c_uint8, c_uint8, c_uint8]),
+    "board_cut": (None, [_POINTER]),
+    "board_cut_at_page": (None, [_POINTER, c_uint32]),
+    "board_dead": (c_bool, [_POINTER]),
+    "board_power": (None, [_POINTER]),
+    "board_dip": (c_bool, [_POINTER, c_uint32]),
     "plant_ill": (None, [_POINTER, c_uint8, c_uint8]),
     "plant_break": (None, [_POINTER, c_uint8, c_uint8]),
     "plant_jam": (None, [_POINTER, c_uint8, c_double, c_int16]),
@@ -145,6 +154,8 @@ def load(kind: str) -> ctypes.CDLL:
     folder = build("native" if kind == "native" else "sim")
     library = ctypes.CDLL(str(folder / f"libjantaku_{kind}.so"))
     for name, (result, arguments) in _FUNCTIONS.items():
+        if kind == "native" and name.startswith("board_"):
+            continue  # only a chip has one
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
     return library

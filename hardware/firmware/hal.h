@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "gen/boot.h"
 #include "gen/messages.h"
 #include "gen/pins.h"
 
@@ -42,6 +43,8 @@ struct hal_pin {
 void hal_init(void);
 enum reset_cause hal_reset_cause(void);
 void hal_watchdog_kick(void);
+/* Leaves the firmware for the bootloader, by a reset: it does not return on the chip. */
+void hal_enter_bootloader(void);
 
 /* Bytes between the variables and the stack that nothing has touched. */
 uint16_t hal_free_ram(void);

@@ -2,6 +2,9 @@
 /^\.(text|data) / { flash += $2 }
 /^\.(data|bss|noinit) / { ram += $2 }
 END {
-    printf "flash %d of 65536 bytes, RAM %d of 5120 bytes\n", flash, ram
-    exit flash > 65536 || ram > 5120
+    name = boot ? "bootloader: " : ""
+    most = boot ? 4096 : 65536
+    ram_most = boot ? 1024 : 5120
+    printf "%sflash %d of %d bytes, RAM %d of %d bytes\n", name, flash, most, ram, ram_most
+    exit flash > most || ram > ram_most
 }

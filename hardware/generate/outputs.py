@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hardware.generate import c_messages, c_pins, pinout, python_pins
+from hardware.generate import c_boot, c_messages, c_pins, pinout, python_pins
 from hardware.generate.table import load
 
 
@@ -16,6 +16,7 @@ def outputs(root: Path) -> dict[Path, str]:
     return {
         gen / "pins.h": c_pins.render(table),
         gen / "messages.h": c_messages.render(),
+        gen / "boot.h": c_boot.render(),
         root / "firmware_bridge" / "pins.py": python_pins.render(table),
         hardware / "pinout.md": pinout.pinout(table),
         wiring / "README.md": pinout.wiring(table),

@@ -35,17 +35,14 @@ struct sim {
     uint64_t now_us, plant_us, tick_us, boot_us, kick_us, eeprom_us;
     uint64_t due[STEPPER_COUNT]; /* next pulse, in timer ticks of half a microsecond */
     uint16_t measured[ADC_COUNT], conversion[ADC_COUNT];
-    uint8_t ticks, milliseconds;
-    uint8_t cause;
+    uint8_t ticks, milliseconds, cause;
     bool hung;
     struct line to_machine, to_host;
-    uint8_t inbox[BUFFER];
-    uint8_t inbox_head, inbox_count;
+    uint8_t inbox[BUFFER], inbox_head, inbox_count;
     uint8_t eeprom[4096];
 };
 
 static _Thread_local struct sim *current;
-
 #define X(axis, timer, channel, step, dir) OUT_##step,
 static const uint8_t step_output[STEPPER_COUNT] = {STEPPERS(X)};
 #undef X
@@ -74,6 +71,11 @@ enum reset_cause hal_reset_cause(void)
 void hal_watchdog_kick(void)
 {
     current->kick_us = current->now_us;
+}
+
+void hal_enter_bootloader(void)
+{
+    current->hung = true; /* there is none, and the watchdog's reset begins anew */
 }
 
 uint16_t hal_free_ram(void)

@@ -8,7 +8,8 @@
 
 struct sim;
 
-/* NULL when the firmware cannot be read; `firmware` is the ELF, unused by the native build. */
+/* NULL when the firmware cannot be read; `firmware` is the ELF, NULL for a blank chip (board.h), unused by the native
+ * build. */
 struct sim *sim_create(uint64_t seed, const char *firmware);
 void sim_free(struct sim *sim);
 struct plant *sim_plant(struct sim *sim);

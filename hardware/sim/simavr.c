@@ -5,7 +5,6 @@
  * 10, and is told when it begins; pin values may carry a flag beside bit 0; a reset clears the pins' register,
  * and a pin that is raised to the value that it had before changes nothing. */
 #include <simavr/avr_adc.h>
-#include <simavr/avr_eeprom.h>
 #include <simavr/avr_ioport.h>
 #include <simavr/avr_uart.h>
 #include <simavr/sim_avr.h>
@@ -13,19 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim.h"
+#include "board.h"
 
 #define MHZ 16
 #define TICK_CYCLES (1000 * MHZ)
 #define BYTE_US 40 /* 10 bits at 250 kbaud */
 #define BYTE_CYCLES (BYTE_US * MHZ)
 #define LINE 8192
-#define MCUSR 0x54
 #define PORTB 0x25
 #define EICRA 0x69
 #define TCCR5A 0x120
 #define OCR5A 0x128
-#define SPIN 0xcfff /* rjmp .-2: the loop in which a program ends */
 
 struct wiring {
     struct sim *sim;
@@ -36,6 +33,7 @@ struct wiring {
 struct sim {
     avr_t *avr;
     struct plant plant;
+    struct board board;
     void (*chip_reset)(struct avr_t *avr);
     uint64_t asleep; /* cycles */
     uint8_t level[IN_COUNT]; /* as raised on the pins */
@@ -309,13 +307,14 @@ struct sim *sim_create(uint64_t seed, const char *firmware)
     struct sim *sim = calloc(1, sizeof *sim);
     elf_firmware_t elf = {0};
 
-    if (!sim || elf_read_firmware(firmware, &elf) != 0)
+    if (!sim || (firmware && elf_read_firmware(firmware, &elf) != 0))
         return NULL;
     sim->avr = avr_make_mcu_by_name("atmega2560");
     avr_init(sim->avr);
-    sim->avr->log = LOG_ERROR;
-    elf.frequency = MHZ * 1000000;
-    avr_load_firmware(sim->avr, &elf);
+    sim->avr->log = firmware ? LOG_ERROR : LOG_OUTPUT; /* bytes are lost while a bootloader computes */
+    if (firmware)
+        avr_load_firmware(sim->avr, &elf);
+    sim->avr->frequency = MHZ * 1000000;
     sim->avr->vcc = sim->avr->avcc = sim->avr->aref = 5000;
     sim->avr->sleep = on_sleep;
     sim->avr->custom.data = sim;
@@ -323,6 +322,7 @@ struct sim *sim_create(uint64_t seed, const char *firmware)
     sim->avr->reset = on_reset;
     plant_init(&sim->plant, seed);
     wire(sim);
+    board_init(sim, seed);
     sim_reset(sim, RESET_CAUSE_POWER);
     return sim;
 }
@@ -334,38 +334,24 @@ void sim_free(struct sim *sim)
     free(sim);
 }
 
+struct avr_t *sim_chip(struct sim *sim)
+{
+    return sim->avr;
+}
+
+struct board *sim_board(struct sim *sim)
+{
+    return &sim->board;
+}
+
 struct plant *sim_plant(struct sim *sim)
 {
     return &sim->plant;
 }
 
-void sim_eeprom(struct sim *sim, uint16_t address, uint8_t byte)
-{
-    avr_eeprom_desc_t one = {&byte, address, 1};
-
-    avr_ioctl(sim->avr, AVR_IOCTL_EEPROM_SET, &one);
-}
-
 uint64_t sim_asleep_us(const struct sim *sim)
 {
     return sim->asleep / MHZ;
-}
-
-void sim_reset(struct sim *sim, uint8_t cause)
-{
-    static const uint8_t flag[] = {1, 2, 4, 8}; /* PORF, EXTRF, BORF, WDRF */
-
-    avr_reset(sim->avr);
-    sim->avr->data[MCUSR] = flag[cause];
-}
-
-void sim_hang(struct sim *sim)
-{
-    for (uint32_t pc = 0; pc < sim->avr->codeend; pc += 2)
-        if ((sim->avr->flash[pc] | sim->avr->flash[pc + 1] << 8) == SPIN) {
-            sim->avr->pc = pc;
-            return;
-        }
 }
 
 void sim_send(struct sim *sim, const uint8_t *bytes, uint32_t size)
@@ -394,6 +380,8 @@ void sim_run(struct sim *sim, uint64_t us)
     avr_t *avr = sim->avr;
     avr_cycle_count_t end = avr->cycle + us * MHZ;
 
-    while (avr->cycle < end)
+    while (avr->cycle < end && !sim->board.dead)
         avr_run(avr);
+    if (sim->board.dead)
+        avr->cycle = end; /* the plant stands still */
 }

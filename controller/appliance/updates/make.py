@@ -2,13 +2,14 @@
 
     python -m controller.appliance.updates.make dist --key ~/.minisign/minisign.key
 
-It builds the wheel with the pages in it, gets the wheels of all that it needs as pip chooses them here, and
+It builds the wheel with the pages and the firmware in it, gets the wheels of all that it needs as pip chooses them here, and
 puts them into one file. That file is the lock: a table installs these and no others.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -49,7 +50,7 @@ def main(out: Path, key: Path | None) -> None:
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "-q", "-w", folder]
-        subprocess.run([*pip, f"{ROOT}[club]"], check=True)
+        subprocess.run([*pip, f"{ROOT}[club]"], check=True, env={**os.environ, "JANTAKU_RELEASE": "1"})
         file = pack(Path(folder).glob("*.whl"), out)
     if key is not None:
         subprocess.run(["minisign", "-S", "-s", str(key), "-m", str(file)], check=True)

@@ -12,7 +12,8 @@ from typing import Final
 import click
 
 from contract.messages import MachineReport, PartView, Phase
-from controller.cli.machine.desk import MachineConsole
+from controller.cli.machine.desk import MachineConsole, pass_desk
+from controller.cli.machine.flash import flash, version
 from controller.cli.machine.held_key import held_key
 from controller.config import ConfigError, present
 from controller.history.fairness import evenness
@@ -64,11 +65,11 @@ KEY_S: Final = 0.3
 @click.option("--language", type=click.Choice(offered("table")), default="en", help="Of the remedies.")
 @click.pass_context
 def machine(ctx: click.Context, config: Path | None, as_json: bool, data: Path | None, language: str) -> None:
-    """Status, homing, a cycle, self-test, single axes and faults of the machine.
+    """Status, homing, a cycle, self-test, single axes, faults and firmware of the machine.
 
     Without --config a virtual machine, switched on anew for each command. While the table runs, status,
-    cycle and selftest go through it; home and jog need it stopped. Exit code 0: done; 1: the machine did
-    not do it; 2: wrong use.
+    cycle, selftest and version go through it; home, jog and flash need it stopped. Exit code 0: done; 1: the
+    machine did not do it; 2: wrong use.
 
     \b
     Example: jantaku machine --config table.toml selftest
@@ -80,7 +81,8 @@ def machine(ctx: click.Context, config: Path | None, as_json: bool, data: Path |
         raise SystemExit(2) from error
 
 
-pass_desk = click.make_pass_decorator(MachineConsole)
+machine.add_command(flash)
+machine.add_command(version)
 
 
 @machine.command()

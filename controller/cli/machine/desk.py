@@ -113,17 +113,23 @@ class MachineConsole:
         raise SystemExit(1)
 
     @contextmanager
-    def progress(self, label: str) -> Iterator[Callable[[Status], None]]:
-        """A bar on a terminal that follows the machine's own share of the work."""
+    def bar(self, label: str) -> Iterator[Callable[[int], None]]:
+        """A bar on a terminal that follows a percentage."""
         if self.as_json or not sys.stderr.isatty():
             yield _silent
             return
         with click.progressbar(length=100, label=label, file=sys.stderr) as bar:
 
-            def follow(status: Status) -> None:
-                bar.update(max(0, status.percent - bar.pos))
+            def follow(percent: int) -> None:
+                bar.update(max(0, percent - bar.pos))
 
             yield follow
+
+    @contextmanager
+    def progress(self, label: str) -> Iterator[Callable[[Status], None]]:
+        """A bar that follows the machine's own share of the work."""
+        with self.bar(label) as follow:
+            yield lambda status: follow(status.percent)
 
     def do(self, operator: Operator, label: str, command: Command, limit: float) -> float:
         """A command with its bar and its line; the seconds it took."""
@@ -133,5 +139,8 @@ class MachineConsole:
         return ended.seconds
 
 
-def _silent(status: Status) -> None:
+def _silent(percent: int) -> None:
     """No terminal, no bar."""
+
+
+pass_desk = click.make_pass_decorator(MachineConsole)

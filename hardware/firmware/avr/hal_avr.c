@@ -9,6 +9,7 @@
 #include <avr/wdt.h>
 #include <string.h>
 
+#include "../boot/request.h"
 #include "../hal.h"
 #include "serial.h"
 
@@ -41,7 +42,8 @@ static uint8_t chain[CHAIN_OUT_BYTES];
 static uint8_t reset_flags __attribute__((section(".noinit")));
 extern uint8_t _end;
 
-/* The watchdog stays on after its own reset: it has to be stopped before the variables are set up. */
+/* The watchdog stays on after its own reset, and runs when the bootloader hands over: it has to be stopped before
+ * the variables are set up. The bootloader leaves the flags of the reset as they are. */
 static void __attribute__((naked, used, section(".init3"))) before_main(void)
 {
     reset_flags = MCUSR;
@@ -116,6 +118,16 @@ enum reset_cause hal_reset_cause(void)
 void hal_watchdog_kick(void)
 {
     wdt_reset();
+}
+
+void hal_enter_bootloader(void)
+{
+    cli();
+    eeprom_busy_wait();
+    BOOT_REQUEST = BOOT_REQUESTED;
+    wdt_enable(WDTO_15MS);
+    for (;;)
+        ;
 }
 
 uint16_t hal_free_ram(void)

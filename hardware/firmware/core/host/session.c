@@ -7,6 +7,7 @@
 #include "../base/counters.h"
 #include "../base/crc.h"
 #include "../base/events.h"
+#include "../drive/power.h"
 #include "../safety/consent.h"
 #include "../safety/fault.h"
 #include "../safety/lease.h"
@@ -126,12 +127,27 @@ static void on_ack(uint8_t its_tag, uint8_t seq)
     }
 }
 
+/* New firmware is on its way: not while anything may move. */
+static void on_enter(const uint8_t *payload, uint8_t size)
+{
+    static const uint8_t magic[] = BOOT_ENTER_MAGIC;
+
+    if (size != sizeof magic || memcmp(payload, magic, sizeof magic) != 0)
+        return;
+    if (power->on)
+        frame_send(FRAME_TYPE_HELLO, 0, 0, BOOT_CODE_REFUSED, "", 0);
+    else
+        hal_enter_bootloader();
+}
+
 static void on_frame(const uint8_t *frame, uint8_t size)
 {
     uint8_t type = frame[0];
 
     if (type == FRAME_TYPE_HELLO && frame[3] == CODE_HOST_HELLO)
         on_hello(frame + 4, size);
+    else if (type == FRAME_TYPE_HELLO && frame[3] == BOOT_CODE_ENTER)
+        on_enter(frame + 4, size);
     else if (type == FRAME_TYPE_STOP) {
         consent_withdraw();
         table_stop();

@@ -1,0 +1,2 @@
+"""New firmware for the machine: images, the bootloader's end of the line, and programmers for a blank
+board."""
