@@ -2,8 +2,8 @@
 
     python -m controller.appliance.updates.make dist --key ~/.minisign/minisign.key
 
-It builds the wheel with the pages and the firmware in it, gets the wheels of all that it needs as pip chooses them here, and
-puts them into one file. That file is the lock: a table installs these and no others.
+It builds the wheel with the pages and the firmware in it, gets the wheels of all that it needs as pip chooses
+them here, and puts them into one file. That file is the lock: a table installs these and no others.
 """
 
 from __future__ import annotations
