@@ -231,13 +231,6 @@ def test_a_tile_too_many_is_found_more_often_than_not(machine: Make) -> None:
     assert found >= 4
 
 
-def test_a_mixed_set_is_told(machine: Make) -> None:
-    rig = loaded(machine)
-    rig.alter(0, 12, 2)
-    assert not rig.sort()
-    assert latched(rig)[0] == "SET_MIXED"
-
-
 def test_tiles_without_a_magnet_stay_in_the_drum_and_are_missed(machine: Make) -> None:
     rig = loaded(machine)
     rig.alter(0, 2, 1)
