@@ -313,7 +313,7 @@ def test_what_jams_take_is_no_slow_feeding(machine: Make) -> None:
     assert rig.load(0)
     begun = rig.now
     for n in range(60):
-        rig.at(begun + 3.0 + 2.0 * n, partial(rig.jam, n % 4, 100.0, 2))
+        rig.at(3.0 + 2.0 * n, partial(rig.jam, n % 4, 100.0, 2))
     assert rig.sort(300)
     assert rig.now - begun > 90
     assert warnings(rig) == []
