@@ -6,7 +6,8 @@ sets the other one is sorted under the table meanwhile; nothing else moves while
 never moves the machine. What the engine is told of walls and dice is what the machine reports here; of
 dice that it says nothing of, what the camera reads. A command that the machine refused waits for START.
 
-Where tiles were missing, the hatch opens for them before anything is sorted again: the next START closes it.
+Where tiles were missing, or the machine was interrupted while the hatch was open for them, it opens for them
+before anything is sorted again: the next START closes it.
 Rows that hold only a part of their set ask for the rest of it; where the drum holds the other set, START
 raises what is there first, and people take it out.
 """
@@ -124,7 +125,9 @@ _SORTS: Final = (CycleStep.BOOT, CycleStep.CLOSE, CycleStep.SHUFFLE)
 """Steps in which a set in the drum is sorted by itself."""
 _LIFTS: Final = (MachineState.READY, MachineState.RAISING, MachineState.RECOVERING, MachineState.HOLD)
 """From the command to the end of a rise."""
-_COUNT_SHORT: Final = 0x60
+_SHORT: Final = (0x60, 0x62)
+"""Faults that say that tiles are missing: COUNT_SHORT, SET_MIXED."""
+_TAKING_IN: Final = (CycleStep.COLLECT, CycleStep.INTAKE, CycleStep.CLOSE)
 _MINE: Final = Home | Collect | Close | Shuffle | Raise | ThrowDice
 _HOMED_IN_VAIN: Final = {CycleStep.HOMING: CycleStep.BOOT, CycleStep.REHOME: CycleStep.THROW}
 """Where homing begins again."""
@@ -177,7 +180,7 @@ class Cycle:
             if what.state is MachineState.UNHOMED and _knew_where(self._status):
                 self._forgotten()
             self._status = what
-            self._short |= what.fault == _COUNT_SHORT
+            self._short |= what.fault in _SHORT
             self._lifting &= what.state in _LIFTS
             return self._tiles(what) or self._go(_trigger(what))
         if isinstance(what, WallsPresented):
@@ -233,7 +236,7 @@ class Cycle:
         if trigger is Trigger.LOADED and _foreign_rows(self._status):
             self._lifting = True
             return [Raise()]
-        if trigger is Trigger.LOADED and self._short:
+        if trigger in (Trigger.LOADED, Trigger.BOTH) and self._short:
             return self._collect()
         if trigger in (Trigger.LOADED, Trigger.BOTH, Trigger.INTAKE):
             self.step = {Trigger.LOADED: CycleStep.CLOSE, Trigger.BOTH: CycleStep.CLOSE}.get(
@@ -249,6 +252,7 @@ class Cycle:
     def _forgotten(self) -> None:
         """The machine lost its position, or was reset: what it was told is void."""
         self._asked_to_sort = False
+        self._short |= self.step in _TAKING_IN
         self.step = _HOMED_IN_VAIN.get(self.step, self.step)
 
     def _tiles(self, status: Status) -> list[Command]:
@@ -256,7 +260,7 @@ class Cycle:
 
     def _collect_at_last(self, status: Status) -> list[Command]:
         """The hatch stays closed until the other set is sorted, but for tiles of that which are missing."""
-        missing = self._short and status.sorter is Sorter.EMPTY and status.drum_set != NONE
+        missing = self._short and status.sorter is not Sorter.SORTING and status.drum_set != NONE
         unsorted = status.sorter is Sorter.SORTING or (_loaded_in_play(status) and not missing)
         if self.step is not CycleStep.COLLECT or not self._wanted or unsorted:
             return []

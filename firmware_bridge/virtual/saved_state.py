@@ -32,13 +32,14 @@ class Left:
         return cls(rows=1) if sets == 2 else cls()
 
     def after(self, status: Status) -> Left:
-        """By what the machine says of itself. A set that is half sorted lies in the drum again; before it is
-        homed, the machine does not know its rows."""
+        """By what the machine says of itself. A set that is half sorted lies in the drum again, one that was
+        being pushed in on the mat; before it is homed, the machine does not know its rows."""
         if status.state in LOST:
             return self
+        drum = NONE if status.state is MachineState.INTAKE else status.drum_set
         if status.sorter is Sorter.STAGED:
-            return Left(status.drum_set, status.row_set)
-        return Left(status.row_set if status.drum_set == NONE else status.drum_set)
+            return Left(drum, status.row_set)
+        return Left(status.row_set if drum == NONE else drum)
 
     @classmethod
     def read(cls, saved: object) -> Left:

@@ -90,7 +90,6 @@ class SimulatedMachine:
         self._state = State.UNHOMED
         self._now: float | None = None
         self._since = 0.0
-        self._loading = 0
         self._actions = 0
         self._action = 0
         self._held = self._stopped = self._pressed = False
@@ -211,13 +210,16 @@ class SimulatedMachine:
             return refused(Reason.ARGUMENT)
         if self._sets.drum not in (NONE, chosen):
             return refused(Reason.INTERLOCK)
-        self._loading = chosen
-        return self._act(self._to(State.INTAKE), (State.OPENING, self._timing.hatch))
+
+        def opened() -> None:
+            self._sets.drum, self._state = chosen, State.INTAKE
+
+        return self._act(opened, (State.OPENING, self._timing.hatch))
 
     def _close(self) -> Reply:
         self._plant.collected()
         timing = self._timing
-        return self._act(self._taken_in, (State.CLOSING, timing.hatch), (State.LOWERING, timing.lower))
+        return self._act(self._lowered, (State.CLOSING, timing.hatch), (State.LOWERING, timing.lower))
 
     def _act(self, then: Callable[[], None], *phases: tuple[State, float]) -> Reply:
         """Passes through the phases, does what is `then` due and tells that the action is done."""
@@ -241,22 +243,12 @@ class SimulatedMachine:
 
     # ends of movements
 
-    def _to(self, state: State) -> Callable[[], None]:
-        def enter() -> None:
-            self._state = state
-
-        return enter
-
     def _settle(self) -> None:
         self._state = State.STAGED if self._sets.sorted else State.READY
 
     def _lowered(self) -> None:
         self._sets.mat = NONE
         self._settle()
-
-    def _taken_in(self) -> None:
-        self._sets.drum = self._loading
-        self._lowered()
 
     def _present(self) -> None:
         sets = self._sets

@@ -231,13 +231,6 @@ def test_a_tile_too_many_is_found_more_often_than_not(machine: Make) -> None:
     assert found >= 4
 
 
-def test_a_mixed_set_is_told(machine: Make) -> None:
-    rig = loaded(machine)
-    rig.alter(0, 12, 2)
-    assert not rig.sort()
-    assert latched(rig)[0] == "SET_MIXED"
-
-
 def test_tiles_without_a_magnet_stay_in_the_drum_and_are_missed(machine: Make) -> None:
     rig = loaded(machine)
     rig.alter(0, 2, 1)
@@ -320,7 +313,7 @@ def test_what_jams_take_is_no_slow_feeding(machine: Make) -> None:
     assert rig.load(0)
     begun = rig.now
     for n in range(60):
-        rig.at(begun + 3.0 + 2.0 * n, partial(rig.jam, n % 4, 100.0, 2))
+        rig.at(3.0 + 2.0 * n, partial(rig.jam, n % 4, 100.0, 2))
     assert rig.sort(300)
     assert rig.now - begun > 90
     assert warnings(rig) == []

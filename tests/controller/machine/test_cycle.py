@@ -417,3 +417,35 @@ def test_a_refused_command_waits_for_start_though_another_one_is_obeyed() -> Non
     cycle.feed(Answered(Shuffle(), Reply(Answer.ACCEPTED, action=1)))
     assert cycle.waits_for_start
     assert cycle.feed(Trigger.START) == [Collect(0)]
+
+
+@pytest.mark.parametrize("rows", [NONE, 1])
+def test_a_hatch_that_was_interrupted_opens_again_for_the_same_set(rows: int) -> None:
+    """Not all tiles may have been in; the machine remembers the set."""
+    resting = S.READY if rows == NONE else S.STAGED
+    follow(
+        Cycle(sets=2),
+        [
+            (status(resting, rows=rows), [], CycleStep.WAIT),
+            (Trigger.START, [Collect(0)], CycleStep.COLLECT),
+            (status(S.INTAKE, drum=0, rows=rows), [], CycleStep.INTAKE),
+            (status(S.UNHOMED, drum=0, rows=rows), [Home()], CycleStep.HOMING),
+            (status(S.HOMING, drum=0, rows=rows), [], CycleStep.HOMING),
+            (status(resting, drum=0, rows=rows), [], CycleStep.WAIT),
+            (Trigger.START, [Collect(0)], CycleStep.COLLECT),
+            (status(S.INTAKE, drum=0, rows=rows), [], CycleStep.INTAKE),
+            (Trigger.START, [Close()], CycleStep.CLOSE),
+        ],
+    )
+
+
+def test_a_set_that_lacks_tiles_among_those_of_the_other_opens_the_hatch() -> None:
+    mixed = replace(status(S.FAULT, drum=0, rows=0), fault=0x62)
+    follow(
+        Cycle(),
+        [
+            (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
+            (mixed, [], CycleStep.SHUFFLE),
+            (status(S.READY, drum=0), [Collect(0)], CycleStep.COLLECT),
+        ],
+    )

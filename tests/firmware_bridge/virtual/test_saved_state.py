@@ -38,6 +38,8 @@ def test_a_machine_is_believed_unless_it_may_not_know_its_rows(state: MachineSta
     before = Left(7, 8)
     lost = state.name in ("BOOT", "UNHOMED", "HOMING", "FAULT", "ESTOP", "SERVICE")
     both = Left(0, 1) if sorter is Sorter.STAGED else Left(0)
-    assert before.after(Status(state, sorter, drum_set=0, row_set=1)) == (before if lost else both)
     back = Left(NONE, 1) if sorter is Sorter.STAGED else Left(1)
+    if state is MachineState.INTAKE:
+        both = back  # tiles of set 0 lie on the mat yet
+    assert before.after(Status(state, sorter, drum_set=0, row_set=1)) == (before if lost else both)
     assert before.after(Status(state, sorter, drum_set=NONE, row_set=1)) == (before if lost else back)

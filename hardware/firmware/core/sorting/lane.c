@@ -8,7 +8,6 @@
 #include "lane_current.h"
 #include "lane_entry.h"
 #include "lane_push.h"
-#include "lane_state.h"
 
 #define LISTEN_MS 700
 #define REST_MS 800
@@ -16,9 +15,10 @@
 #define SLOW_MS 900
 #define EJECT_CLEAR_MS 200
 #define EJECT_MS 3000
+#define APART_MS 400 /* a tile has gone further than one is sent back */
 #define PROVE_MS 500
 #define FULL_MS 1000
-#define SURPLUS_MS 1500 /* the whole belt */
+#define BELT_MS 1500 /* the whole belt */
 #define STUCK_MS 900 /* a tile passes the photo sensor in 130 ms, in 260 at slow speed */
 
 bool lane_done(uint8_t lane)
@@ -27,14 +27,15 @@ bool lane_done(uint8_t lane)
 }
 
 /* Where tiles were never counted, one too many may lie on the belt, and another lane waits for it. */
-static void filled(uint8_t lane)
+static void filled(uint8_t lane, bool unknown)
 {
-    lane_enter(lane, lanes[lane].uncounted ? LANE_SURPLUS : LANE_PROVE);
+    lane_enter(lane, unknown ? LANE_SURPLUS : LANE_PROVE);
 }
 
-void lane_start(uint8_t lane)
+void lane_start(uint8_t lane, uint8_t set)
 {
     struct lane *l = &lanes[lane];
+    bool unknown = l->uncounted || l->returning; /* what lies beyond the entry */
     /* A tile that was stopped before the photo sensor goes on from there. */
     struct lane kept = {.entered = l->entered,
                         .pairs = l->pairs,
@@ -42,15 +43,17 @@ void lane_start(uint8_t lane)
                         .photo = in((uint8_t)(IN_ENTRY0 + lane)),
                         .came_forward = l->came_forward,
                         .seen_ms = l->seen_ms,
-                        .magnet_ms = l->magnet_ms,
-                        .stopped = true};
+                        .way = l->way,
+                        .magnet_way = l->magnet_way,
+                        .set = set,
+                        .unsure = true};
 
     memcpy(kept.votes, l->votes, sizeof kept.votes);
     *l = kept;
     if (l->uncounted ? !in((uint8_t)(IN_ROW_FULL0 + lane)) : l->pairs < lane_target() / 2)
-        lane_enter(lane, LANE_FEED);
+        lane_enter(lane, unknown ? LANE_BACK : LANE_FEED);
     else
-        filled(lane);
+        filled(lane, unknown);
 }
 
 void lane_doubt(uint8_t lane)
@@ -76,10 +79,12 @@ void lane_empty(uint8_t lane)
     memset(&lanes[lane], 0, sizeof lanes[lane]);
 }
 
-void lane_probe(uint8_t lane)
+enum passed lane_probe(uint8_t lane)
 {
+    lanes[lane].belt = 1;
     motor_run((uint8_t)(AXIS_PICK0 + lane), 1, false);
     motor_run((uint8_t)(AXIS_CONV0 + lane), 1, false);
+    return lane_watch_entry(lane);
 }
 
 void lane_starved(uint8_t lane)
@@ -115,7 +120,7 @@ static void feed(uint8_t lane)
 
     l->full_ms = full ? (uint8_t)(l->full_ms + (l->full_ms < 255)) : 0;
     if (!l->uncounted && l->pairs >= lane_target() / 2 && l->pusher == PUSHER_WAITS)
-        filled(lane);
+        filled(lane, l->uncounted);
     else if (l->full_ms == 255 && l->uncounted)
         lane_enter(lane, LANE_SURPLUS);
     else if ((l->full_ms == 255 && l->pairs == 0) || overfull(lane, full))
@@ -124,6 +129,8 @@ static void feed(uint8_t lane)
         lane_stumble(lane, (uint8_t)(FAULT_LANE_FULL_EARLY + lane), (uint8_t)(AXIS_STACK0 + lane), LANE_FULL);
     else if (l->photo && l->seen_ms > STUCK_MS)
         stuck_at_entry(lane);
+    else if (l->returning)
+        lane_enter(lane, LANE_EJECT);
 }
 
 /* One pair off is a miscount, and the row is right; more is a sensor that lies. */
@@ -175,6 +182,21 @@ void lane_give_back_strays(void)
             lane_enter(lane, LANE_SURPLUS);
 }
 
+/* Until the tile has passed the entry and is off the belt; one that is held there has jammed. */
+static void eject(uint8_t lane)
+{
+    struct lane *l = &lanes[lane];
+
+    if (!l->returning && !l->photo && l->clear_ms > EJECT_CLEAR_MS && l->phase_ms > REVERSE_MS)
+        lane_enter(lane, LANE_FEED);
+    else if (l->phase_ms <= EJECT_MS)
+        return;
+    else if (l->returning)
+        lane_stumble(lane, (uint8_t)(FAULT_LANE_JAM + lane), (uint8_t)(AXIS_CONV0 + lane), LANE_REVERSE);
+    else
+        lane_enter(lane, LANE_FEED);
+}
+
 static void phase_tick(uint8_t lane)
 {
     struct lane *l = &lanes[lane];
@@ -185,7 +207,10 @@ static void phase_tick(uint8_t lane)
         feed(lane);
         break;
     case LANE_EJECT:
-        if (l->phase_ms > EJECT_MS || (!l->photo && l->clear_ms > EJECT_CLEAR_MS && l->phase_ms > REVERSE_MS))
+        eject(lane);
+        break;
+    case LANE_BACK:
+        if (l->phase_ms > BELT_MS)
             lane_enter(lane, LANE_FEED);
         break;
     case LANE_REST:
@@ -206,7 +231,7 @@ static void phase_tick(uint8_t lane)
         full_early(lane);
         break;
     case LANE_SURPLUS:
-        if (l->phase_ms > SURPLUS_MS)
+        if (l->phase_ms > BELT_MS)
             adopt(lane);
         break;
     case LANE_PROVE:
@@ -234,6 +259,7 @@ static int8_t belt_wanted(uint8_t lane)
     switch (l->phase) {
     case LANE_REVERSE:
     case LANE_EJECT:
+    case LANE_BACK:
     case LANE_SURPLUS:
         return -1;
     case LANE_LISTEN:
@@ -246,11 +272,14 @@ static int8_t belt_wanted(uint8_t lane)
     }
 }
 
+/* Among tiles of the other set one by one: what sends the next one back must not reach the one before. */
 static bool wheel_wanted(uint8_t lane)
 {
     const struct lane *l = &lanes[lane];
 
-    return l->phase == LANE_FEED && lane_missing(lane) > (l->photo && l->came_forward ? 1 : 0);
+    if (l->phase != LANE_FEED || (lane_strangers(lane) && (l->photo || l->clear_ms < APART_MS)))
+        return false;
+    return lane_missing(lane) > (l->photo && l->came_forward ? 1 : 0);
 }
 
 static void drive(uint8_t lane)
@@ -265,17 +294,21 @@ static void drive(uint8_t lane)
         lanes[lane].idle_ms++;
 }
 
-bool lane_tick(uint8_t lane)
+enum passed lane_tick(uint8_t lane)
 {
     struct lane *l = &lanes[lane];
-    bool came = lane_watch_entry(lane);
+    enum passed passed = lane_watch_entry(lane);
 
+    if (passed == PASSED_OWN)
+        lane_take_in(lane);
+    else if (passed != PASSED_NONE)
+        lane_send_back(lane, passed);
     lane_watch_current(lane);
     if (l->phase == LANE_OFF || l->phase == LANE_DONE)
-        return came;
+        return passed;
     lane_push(lane);
     phase_tick(lane);
     if (!faults->latched)
         drive(lane);
-    return came;
+    return passed;
 }

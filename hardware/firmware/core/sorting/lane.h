@@ -3,15 +3,16 @@
 #ifndef JANTAKU_LANE_H
 #define JANTAKU_LANE_H
 
-#include "../../hal.h"
+#include "lane_state.h"
 
-void lane_start(uint8_t lane);
+/* Takes in the tiles of this set. */
+void lane_start(uint8_t lane, uint8_t set);
 void lane_stop(uint8_t lane);
-/* True when a tile came in. */
-bool lane_tick(uint8_t lane);
+/* What passed the entry meanwhile: a tile of the set is in, others go back. */
+enum passed lane_tick(uint8_t lane);
 bool lane_done(uint8_t lane);
-/* Takes tiles although it has all, to see whether there are more. */
-void lane_probe(uint8_t lane);
+/* Takes tiles although it has all, to see whether there are more; what passed the entry stays on the belt. */
+enum passed lane_probe(uint8_t lane);
 /* The belts of lanes that are done turn back: what was never counted falls into the drum. */
 void lane_give_back_strays(void);
 /* Wheel off and on again, because nothing came although others got tiles. */

@@ -1,9 +1,9 @@
 #include "lane_entry.h"
 
+#include "../base/config.h"
 #include "../base/input.h"
 #include "../drive/motor.h"
 #include "../safety/fault.h"
-#include "lane_state.h"
 
 #define SHORTEST_MS 40 /* a tile takes 130 ms; less is no tile */
 #define NO_TILE_MS 300
@@ -18,13 +18,19 @@ static bool others_see_magnets(uint8_t lane)
     return false;
 }
 
+bool lane_strangers(uint8_t lane)
+{
+    for (uint8_t n = 0; n < LANES; n++)
+        if (lanes[n].votes[!lanes[lane].set])
+            return true;
+    return false;
+}
+
 static void face_up(uint8_t lane)
 {
     struct lane *l = &lanes[lane];
     uint8_t axis = (uint8_t)(AXIS_CONV0 + lane);
 
-    l->entered++; /* it is past the sensor; going back counts it out again */
-    lane_enter(lane, LANE_EJECT);
     if (++l->face_up < FACE_UP_LIMIT)
         return;
     if (l->attempt < fault_attempts(FAULT_FACE_UP)) {
@@ -38,43 +44,78 @@ static void face_up(uint8_t lane)
     }
 }
 
-/* Whether a tile came in. Set 0 carries a short magnet, set 1 a long one (more than 3/8 of the tile); a share of
- * the passing time, so the speed of the belt does not matter. */
-static bool judge(uint8_t lane)
+/* Tiles move again. */
+static void moves(uint8_t lane)
 {
     struct lane *l = &lanes[lane];
 
-    if (l->magnet_ms == 0) {
-        face_up(lane);
-        return false;
-    }
-    /* No magnet is as long as its tile. */
-    if (l->magnet_ms * 10UL > l->seen_ms * 9UL && ++l->all_magnet >= ALL_MAGNET_LIMIT) {
-        lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_CONV0 + lane), IN_BACK_UP0 + lane);
-        return false;
-    }
     l->face_up = 0;
     l->listened = 0;
-    l->entered++;
     l->idle_ms = 0;
-    if (!l->stopped && l->all_magnet == 0)
-        l->votes[(uint32_t)l->magnet_ms * 8 > (uint32_t)l->seen_ms * 3]++;
     if (l->fault && l->phase == LANE_FEED)
         lane_recovered(lane);
-    return true;
 }
 
-static bool tile_left(uint8_t lane)
+void lane_take_in(uint8_t lane)
+{
+    moves(lane);
+    lanes[lane].strange = 0;
+    lanes[lane].entered++;
+}
+
+void lane_send_back(uint8_t lane, enum passed passed)
+{
+    struct lane *l = &lanes[lane];
+
+    if (passed == PASSED_STRANGE) {
+        moves(lane);
+        l->strange = (uint8_t)(l->strange + (l->strange < UINT8_MAX));
+    }
+    l->entered++; /* it is past the sensor; going back counts it out again */
+    l->returning = true;
+    lane_enter(lane, LANE_EJECT);
+    if (passed == PASSED_FACE_UP)
+        face_up(lane);
+}
+
+/* Set 0 carries a short magnet, set 1 a long one (more than 3/8 of the tile); a share of its way past the sensor, so
+ * the speed of the belt does not matter. A tile without a measure may be of any set. */
+static enum passed judge(uint8_t lane)
+{
+    struct lane *l = &lanes[lane];
+    bool looks = l->magnet_way * 8UL > l->way * 3UL;
+
+    if (l->magnet_way == 0)
+        return PASSED_FACE_UP;
+    /* No magnet is as long as its tile. */
+    if (l->magnet_way * 10UL > l->way * 9UL) {
+        if (++l->all_magnet >= ALL_MAGNET_LIMIT) {
+            lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_CONV0 + lane), IN_BACK_UP0 + lane);
+            return PASSED_NONE;
+        }
+        return PASSED_OWN;
+    }
+    if (l->unsure)
+        return lane_strangers(lane) ? PASSED_STRANGE : PASSED_OWN;
+    l->votes[looks] = (uint8_t)(l->votes[looks] + (l->votes[looks] < UINT8_MAX));
+    return looks == l->set ? PASSED_OWN : PASSED_STRANGE;
+}
+
+static enum passed tile_left(uint8_t lane)
 {
     struct lane *l = &lanes[lane];
 
     l->clear_ms = 0;
     if (l->belt < 0) {
-        if (!l->came_forward && l->entered)
-            l->entered--;
-        return false;
+        if (!l->came_forward) {
+            l->entered = (uint8_t)(l->entered - (l->entered > 0));
+            l->returning = false;
+        }
+        return PASSED_NONE;
     }
-    return l->came_forward && l->seen_ms >= SHORTEST_MS && l->phase != LANE_EJECT && judge(lane);
+    if (!l->came_forward || l->seen_ms < SHORTEST_MS || l->phase == LANE_EJECT || l->phase == LANE_BACK)
+        return PASSED_NONE;
+    return judge(lane);
 }
 
 /* The hall switch looks at the same place as the photo sensor: a magnet where no tile is does not exist. */
@@ -83,31 +124,55 @@ static void watch_hall(uint8_t lane)
     struct lane *l = &lanes[lane];
     uint8_t hall = (uint8_t)(IN_BACK_UP0 + lane);
 
-    if (!l->photo && in(hall) && l->clear_ms > NO_TILE_MS && l->magnet_ms++ > NO_TILE_MS)
+    if (!l->photo && in(hall) && l->clear_ms > NO_TILE_MS && l->lone_ms++ > NO_TILE_MS)
         lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_CONV0 + lane), hall);
 }
 
-bool lane_watch_entry(uint8_t lane)
+/* The belt follows its motor's duty within about 50 ms (estimate), however often it stops for the pusher. */
+static void watch_speed(uint8_t lane)
+{
+    const struct motor *m = motor_of((uint8_t)(AXIS_CONV0 + lane));
+    int16_t duty = (int16_t)setting(m->slow ? SET_CONV_SLOW_DUTY : SET_CONV_DUTY);
+    int16_t behind = (int16_t)(m->applied * duty * 128 - lanes[lane].speed);
+
+    lanes[lane].speed = (int16_t)(lanes[lane].speed + (behind >> 6) + (behind >> 8)); /* 1/51 */
+}
+
+static void measure(uint8_t lane)
+{
+    struct lane *l = &lanes[lane];
+    uint16_t by = (uint16_t)(l->speed > 0 ? l->speed >> 7 : 0);
+
+    l->seen_ms = (uint16_t)(l->seen_ms + (motor_of((uint8_t)(AXIS_CONV0 + lane))->applied > 0));
+    l->unsure |= l->speed < -128 || l->way > UINT16_MAX - 100;
+    if (l->way > UINT16_MAX - 100)
+        return;
+    l->way = (uint16_t)(l->way + by);
+    l->magnet_way = (uint16_t)(l->magnet_way + (in((uint8_t)(IN_BACK_UP0 + lane)) ? by : 0));
+}
+
+enum passed lane_watch_entry(uint8_t lane)
 {
     struct lane *l = &lanes[lane];
     bool photo = in((uint8_t)(IN_ENTRY0 + lane));
-    bool forward = motor_of((uint8_t)(AXIS_CONV0 + lane))->applied > 0, came;
+    enum passed passed = PASSED_NONE;
 
+    watch_speed(lane);
     if (l->clear_ms < UINT16_MAX)
         l->clear_ms++;
-    if (photo && forward) {
-        l->seen_ms++;
-        l->magnet_ms += in((uint8_t)(IN_BACK_UP0 + lane));
-    }
     if (photo && !l->photo) {
         l->came_forward = l->belt >= 0;
-        l->stopped = false;
+        l->unsure = false;
         l->seen_ms = 0;
-        l->magnet_ms = 0;
+        l->way = 0;
+        l->magnet_way = 0;
+        l->lone_ms = 0;
     }
-    l->stopped |= !forward;
-    came = !photo && l->photo && tile_left(lane);
+    if (photo)
+        measure(lane);
+    else if (l->photo)
+        passed = tile_left(lane);
     l->photo = photo;
     watch_hall(lane);
-    return came;
+    return passed;
 }

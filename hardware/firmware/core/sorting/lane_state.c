@@ -13,7 +13,7 @@ uint8_t lane_target(void)
 
 uint8_t lane_missing(uint8_t lane)
 {
-    uint8_t entered = lanes[lane].entered;
+    uint8_t entered = (uint8_t)(lanes[lane].entered - lanes[lane].returning);
 
     if (entered < lane_target())
         return (uint8_t)(lane_target() - entered);

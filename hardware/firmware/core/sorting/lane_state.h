@@ -8,7 +8,8 @@
 enum lane_phase {
     LANE_OFF,
     LANE_FEED,
-    LANE_EJECT,   /* a tile that lies face up goes back */
+    LANE_EJECT,   /* a tile that lies face up, or of the other set, goes back */
+    LANE_BACK,    /* what was on the belt when all stopped goes back: nobody knows what it is */
     LANE_LISTEN,  /* too much current: the wheel rests, is it the belt? */
     LANE_REST,    /* the wheel rests */
     LANE_REVERSE, /* jam: back ... */
@@ -19,6 +20,9 @@ enum lane_phase {
     LANE_DONE,
 };
 
+/* What has just passed the entry. */
+enum passed { PASSED_NONE, PASSED_OWN, PASSED_STRANGE, PASSED_FACE_UP };
+
 enum pusher { PUSHER_WAITS, PUSHER_PUSHES, PUSHER_RETURNS };
 
 struct lane {
@@ -26,23 +30,29 @@ struct lane {
     uint8_t pusher;
     uint8_t entered; /* tiles past the entry since the row was empty */
     uint8_t pairs;   /* in the row */
-    uint8_t votes[2]; /* tiles that looked like set 0 and set 1 */
+    uint8_t set;      /* that is sorted */
+    uint8_t votes[2]; /* tiles that looked like set 0 and set 1, 255 at most */
     bool uncounted;   /* row and belt hold tiles that nobody counted: it is full when its sensor says so */
     bool photo;
-    bool stopped;      /* the belt stood while it was there: no measure of its magnet */
+    bool unsure;       /* it was held or went back: no measure of its magnet */
     bool came_forward; /* the tile before the photo sensor came from the drum */
     int8_t belt; /* last direction it moved */
     uint8_t fault; /* of the running ladder */
     uint8_t fault_axis;
     uint8_t attempt;
     uint8_t face_up; /* tiles in a row without a magnet */
+    uint8_t strange; /* tiles of the other set in a row */
+    bool returning;  /* a tile past the entry has to go back */
     uint8_t all_magnet; /* tiles with a magnet from end to end */
     uint8_t listened; /* strains that went away when the wheel rested */
     uint8_t same_pair; /* pushes that left the pair where it was */
     bool strained; /* the current was high in this ladder */
     uint16_t phase_ms;
     uint16_t seen_ms;   /* the tile before the photo sensor, while the belt ran forward */
-    uint16_t magnet_ms; /* of it, with the hall switch asserted */
+    uint16_t way;        /* that it has gone there, as far as the belt's motor lets know */
+    uint16_t magnet_way; /* of it, with the hall switch asserted */
+    int16_t speed;       /* of the belt, in 1/128 % */
+    uint16_t lone_ms;    /* the hall switch was asserted where no tile was */
     uint16_t clear_ms;  /* since the last tile left the photo sensor */
     uint16_t idle_ms;   /* since a tile came, while wheel and belt ran */
     uint16_t ready_ms;

@@ -13,9 +13,6 @@
 #include "../units/lamp.h"
 #include "../units/slides.h"
 #include "lane.h"
-#include "lane_state.h"
-
-REMEMBERED(struct sort, sort, 1);
 
 enum step { STEP_WARN, STEP_CLEAR, STEP_SPIN, STEP_FEED, STEP_VERIFY, STEP_RETURN, STEP_STOP };
 
@@ -30,20 +27,16 @@ enum step { STEP_WARN, STEP_CLEAR, STEP_SPIN, STEP_FEED, STEP_VERIFY, STEP_RETUR
 #define VERIFY_MS 4000
 #define RETURN_MS 600
 #define SLOW_MS 80000UL    /* of feeding: commercial service texts call this a defect */
-#define MIXED_TILES 3
+#define CROWD 8 /* tiles of the other set in a program: the one that is missing may not have had its turn */
+#define TURNS 4 /* of each tile of a set, until it has */
+#define STRANGE_LIMIT 6  /* in a row in one lane, while the others see none ... */
+#define STRANGE_OTHERS 8 /* ... and get so many of this set */
+#define OTHER_SET 8 /* tiles of the other set and none of this one: that is what people pushed in */
 
 static void enter(uint8_t step)
 {
     activity->sorter_step = step;
     sort->step_ms = 0;
-}
-
-void sort_init(void)
-{
-    sort->drum_set = counters->now.drum_set;
-    sort->begun_set = counters->now.sorting;
-    sort->row_set = counters->now.row_set;
-    sort->standing_set = counters->now.standing_set;
 }
 
 void sort_begin(void)
@@ -61,6 +54,7 @@ void sort_begin(void)
     s->program = 0;
     s->last_lane = NONE;
     s->over_lane = NONE;
+    s->mixed = false;
     memset(s->others, 0, sizeof s->others);
     sort_resume();
 }
@@ -69,6 +63,8 @@ void sort_resume(void)
 {
     sort->quiet_ms = 0;
     sort->fruitless = 0;
+    sort->crowd = 0;
+    sort->strangers = 0;
     enter(STEP_WARN);
 }
 
@@ -84,9 +80,51 @@ static void tile_came(uint8_t lane)
 
     s->quiet_ms = 0;
     s->fruitless = 0;
+    s->strangers = 0;
     s->last_lane = lane;
     for (uint8_t n = 0; n < LANES; n++)
         s->others[n] = n == lane ? 0 : (uint8_t)(s->others[n] + (s->others[n] < 255));
+}
+
+static bool none_of_this_set(void)
+{
+    uint8_t tiles = 0;
+
+    for (uint8_t lane = 0; lane < LANES; lane++)
+        tiles |= lanes[lane].pairs | lanes[lane].uncounted | lanes[lane].votes[sort->drum_set];
+    return !tiles;
+}
+
+/* The hatch was open for one set, and people pushed in the other. What stands, or whatever does, is the first then. */
+static void adopt_other_set(void)
+{
+    struct sort *s = sort;
+
+    s->drum_set = !s->drum_set;
+    if (s->standing_set == s->drum_set)
+        s->standing_set = !s->drum_set;
+    s->mixed = false;
+    for (uint8_t lane = 0; lane < LANES; lane++) {
+        lanes[lane].set = s->drum_set;
+        lanes[lane].strange = 0;
+    }
+}
+
+/* It went back into the drum and waits there for its own set. One lane that alone sees such tiles sees wrongly. */
+static void stranger_came(uint8_t lane)
+{
+    struct sort *s = sort;
+
+    s->mixed = true;
+    s->crowd = (uint8_t)(s->crowd + (s->crowd < 255));
+    s->strangers = (uint16_t)(s->strangers + (s->strangers < UINT16_MAX));
+    for (uint8_t n = 0; n < LANES; n++)
+        if (n != lane || lanes[n].strange == 1)
+            s->others[n] = 0;
+    if (s->others[lane] >= STRANGE_OTHERS && lanes[lane].strange >= STRANGE_LIMIT)
+        lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_CONV0 + lane), IN_BACK_UP0 + lane);
+    else if (s->strangers >= OTHER_SET && none_of_this_set())
+        adopt_other_set();
 }
 
 static uint8_t missing(void)
@@ -117,18 +155,28 @@ static bool all_counted(void)
     return true;
 }
 
-/* How many are missing is known only where all were counted: 0 for not known, and no wheel is blamed then. */
+/* How many are missing is known only where all were counted: 0 for not known, and no wheel is blamed then. Nor where
+ * tiles of the other set are about: this set lies elsewhere. */
 static void short_of_tiles(void)
 {
     bool counted = all_counted();
 
-    for (uint8_t lane = 0; lane < LANES && counted; lane++)
+    for (uint8_t lane = 0; lane < LANES && counted && !sort->mixed; lane++)
         if (lane_missing(lane) > WEAK_LANE_TILES && missing() == lane_missing(lane)) {
             fault_latch((uint8_t)(FAULT_PICK_STARVED + lane), (uint8_t)(AXIS_PICK0 + lane), missing());
             return;
         }
-    fault_latch(FAULT_COUNT_SHORT, sort->last_lane == NONE ? NONE : (uint8_t)(AXIS_PICK0 + sort->last_lane),
-                counted ? missing() : 0);
+    fault_latch(sort->mixed ? FAULT_SET_MIXED : FAULT_COUNT_SHORT,
+                sort->last_lane == NONE ? NONE : (uint8_t)(AXIS_PICK0 + sort->last_lane), counted ? missing() : 0);
+}
+
+/* While many of the other set come past, the one that is missing may not have had its turn. */
+static bool searched(void)
+{
+    bool crowded = sort->crowd >= CROWD;
+
+    sort->crowd = 0;
+    return !crowded || sort->strangers >= TURNS * LANES * (uint16_t)lane_target();
 }
 
 static void watch_supply_of_tiles(void)
@@ -141,7 +189,8 @@ static void watch_supply_of_tiles(void)
         s->quiet_ms = 0;
         s->program++;
         memset(s->others, 0, sizeof s->others); /* nobody gets tiles: it is not the lane */
-        if (++s->fruitless == STRAY_PROGRAMS)
+        s->fruitless = (uint8_t)(s->fruitless + searched());
+        if (s->fruitless == STRAY_PROGRAMS)
             lane_give_back_strays();
         if (s->fruitless >= PROGRAMS)
             short_of_tiles();
@@ -154,24 +203,22 @@ static void watch_supply_of_tiles(void)
         }
 }
 
-static void watch_sets(void)
+static bool sends_back(void)
 {
-    uint8_t strange = 0;
-
     for (uint8_t lane = 0; lane < LANES; lane++)
-        strange = (uint8_t)(strange + lanes[lane].votes[sort->drum_set == 0]);
-    if (strange < MIXED_TILES)
-        return;
-    for (uint8_t lane = 0; lane < LANES; lane++)
-        lanes[lane].votes[0] = lanes[lane].votes[1] = 0;
-    fault_latch(FAULT_SET_MIXED, NONE, strange);
+        if (lanes[lane].phase == LANE_EJECT && lanes[lane].strange)
+            return true;
+    return false;
 }
 
+/* What the other set's tiles take is no slow feeding. */
 static void watch_time(void)
 {
     struct sort *s = sort;
+    bool back = sends_back();
 
-    if (!faults->recovering)
+    s->begun += back;
+    if (!faults->recovering && !back)
         s->fed_ms++;
     if (!s->slow_told && s->fed_ms > SLOW_MS) {
         s->slow_told = true;
@@ -189,8 +236,12 @@ static void feed(void)
 
     turn();
     for (uint8_t lane = 0; lane < LANES; lane++) {
-        if (lane_tick(lane))
+        enum passed passed = lane_tick(lane);
+
+        if (passed == PASSED_OWN)
             tile_came(lane);
+        else if (passed == PASSED_STRANGE)
+            stranger_came(lane);
         all &= lane_done(lane);
     }
     if (faults->latched)
@@ -200,22 +251,24 @@ static void feed(void)
         return;
     }
     watch_supply_of_tiles();
-    watch_sets();
     watch_time();
 }
 
-/* All rows are whole: a tile that still comes is one too many. */
+/* All rows are whole: a tile of this set that still comes is one too many. */
 static void verify(void)
 {
     struct sort *s = sort;
+    bool came = false;
 
     turn();
     for (uint8_t lane = 0; lane < LANES; lane++) {
-        lane_probe(lane);
-        if (in((uint8_t)(IN_ENTRY0 + lane)))
+        enum passed passed = lane_probe(lane);
+
+        came |= passed != PASSED_NONE;
+        if (passed == PASSED_OWN || (passed == PASSED_FACE_UP && !s->mixed))
             s->over_lane = lane;
     }
-    if (s->over_lane != NONE || s->step_ms >= VERIFY_MS)
+    if (came || s->step_ms >= VERIFY_MS)
         enter(STEP_RETURN);
 }
 
@@ -271,7 +324,7 @@ void sort_tick(void)
         if (s->step_ms < SPIN_MS || !drum_turns())
             break;
         for (uint8_t lane = 0; lane < LANES; lane++)
-            lane_start(lane);
+            lane_start(lane, s->drum_set);
         enter(STEP_FEED);
         break;
     case STEP_FEED:
@@ -286,76 +339,6 @@ void sort_tick(void)
     default:
         stop();
     }
-}
-
-uint8_t sort_row_short(void)
-{
-    uint8_t lane = 0;
-
-    while (lane < LANES && in((uint8_t)(IN_ROW_FULL0 + lane)))
-        lane++;
-    return lane;
-}
-
-bool sort_rows_full(void)
-{
-    return sort_row_short() == LANES;
-}
-
-bool sort_rows_partial(void)
-{
-    return activity->sorter == SORTER_EMPTY && (sort->row_set != NONE || sort->begun_set);
-}
-
-/* A row whose sensor does not say full holds less than was counted, whatever became of the rest: it is filled
- * until the sensor does. */
-static void adopt_row(uint8_t lane, bool unsure)
-{
-    struct lane *l = &lanes[lane];
-    uint8_t whole = lane_target() / 2;
-
-    l->uncounted |= unsure;
-    if (in((uint8_t)(IN_ROW_FULL0 + lane)))
-        l->pairs = whole;
-    else if (l->pairs >= whole)
-        l->pairs = sort->lifted || sort->reached ? 0 : (uint8_t)(whole - 1);
-    else
-        return;
-    l->entered = (uint8_t)(2 * l->pairs);
-}
-
-/* Of which set they are: what was sorted into the rows lies there still; else it is the set of the walls, which
- * nobody took down from the lifts. What somebody took out under the open lid is looked for in the drum first. */
-static void adopt_set(bool whole, bool any)
-{
-    struct sort *s = sort;
-
-    if (!whole && s->reached && !s->lifted && s->row_set != NONE && s->drum_set == NONE) {
-        s->drum_set = s->row_set;
-        s->begun_set = true;
-    }
-    if (s->begun_set) {
-        s->row_set = whole ? s->drum_set : NONE;
-        s->drum_set = whole ? NONE : s->drum_set;
-        s->begun_set = !whole;
-    } else if (s->row_set == NONE && any) {
-        s->row_set = s->standing_set;
-    }
-    if (whole && s->row_set == NONE)
-        s->row_set = 0;
-}
-
-void sort_adopt_rows(void)
-{
-    bool whole = sort_rows_full(), any = false;
-
-    for (uint8_t lane = 0; lane < LANES; lane++)
-        any |= in((uint8_t)(IN_ROW_FULL0 + lane));
-    for (uint8_t lane = 0; lane < LANES; lane++)
-        adopt_row(lane, !whole && (any || sort->begun_set || sort->row_set != NONE));
-    adopt_set(whole, any);
-    sort->reached = false;
-    activity->sorter = whole ? SORTER_STAGED : SORTER_EMPTY;
 }
 
 uint8_t sort_percent(void)

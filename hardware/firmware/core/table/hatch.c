@@ -17,6 +17,13 @@ enum { CLOSE, CLOSE_WAIT, SHUT, REOPEN_WAIT };
 #define SENSOR_MS 300
 #define STAND_MS 6000
 
+/* From now on the drum is for this set, whatever happens before the hatch is shut: the EEPROM keeps it. */
+static void opened(void)
+{
+    sort->drum_set = sort->collect_set;
+    sequence_finish(MACHINE_STATE_INTAKE);
+}
+
 void open_tick(void)
 {
     switch (activity->step) {
@@ -37,7 +44,7 @@ void open_tick(void)
         if (slide_result(SLIDE_CENTRE) != SLIDE_DONE)
             break;
         if (!in(IN_HATCH_CLOSED))
-            sequence_finish(MACHINE_STATE_INTAKE);
+            opened();
         else if (activity_step_ms() > (uint32_t)setting(SET_CENTRE_DEADLINE))
             fault_latch(FAULT_SENSOR_STUCK, AXIS_CENTRE, IN_HATCH_CLOSED);
         break;
@@ -52,7 +59,6 @@ static void shut(void)
     if (in(IN_HATCH_CLOSED)) {
         if (activity->attempt)
             fault_cleared(FAULT_HATCH_NOT_CLOSED, AXIS_CENTRE);
-        sort->drum_set = sort->collect_set;
         activity_enter(MACHINE_STATE_LOWERING);
         return;
     }

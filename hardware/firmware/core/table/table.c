@@ -196,15 +196,17 @@ static void resume(void)
 static void doubt(uint8_t code, uint8_t axis)
 {
     bool lane = axis != NONE && axis_lane(axis) < LANES;
+    bool tiles = code == FAULT_COUNT_SHORT || code == FAULT_COUNT_OVER || code == FAULT_SET_MIXED;
 
-    if (activity->sorter == SORTER_SORTING && lane && code != FAULT_COUNT_SHORT && code != FAULT_COUNT_OVER)
+    if (activity->sorter == SORTER_SORTING && lane && !tiles)
         lane_doubt(axis_lane(axis));
 }
 
 bool table_clear(void)
 {
     uint8_t code = faults->latched, axis = faults->latched_axis;
-    bool missing = code == FAULT_COUNT_SHORT && activity->sorter == SORTER_SORTING, lid = fault_told(LASTS_LID);
+    bool missing = (code == FAULT_COUNT_SHORT || code == FAULT_SET_MIXED) && activity->sorter == SORTER_SORTING;
+    bool lid = fault_told(LASTS_LID);
 
     if ((code == FAULT_CONFIG && !lease->pins_agree) || !fault_clear())
         return false;
