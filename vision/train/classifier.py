@@ -46,6 +46,8 @@ ANEW = 0.3
 unless `--anew` gives another."""
 OF_PHOTOS = 0.4
 """Share of the crops that come from photographs, where there are any, unless `--of-photos` gives another."""
+SURE: Final = 0.8
+"""Odds from which an earlier net's right answer is kept to."""
 SHORT: Final = torch.cpu._is_avx512_bf16_supported()
 """Whether the processor multiplies numbers of 16 bits: others take ten times as long for them."""
 REDS: Final = [face for face, tile in enumerate(FACES) if isinstance(tile, Tile) and tile.red]
@@ -72,6 +74,7 @@ class Feed:
 
     def batch(self, step: int) -> tuple[Tensor, Tensor, Tensor]:
         if step % STEPS == 0:
+            self._shelf.look_again()
             there = drawn(self._args.cache, self._args.material)
             part = load(self._args.cache, there[int(self._rng.integers(len(there)))])
             self._pool = [*self._pool[-POOL + 1 :], Crops(part.images, part.labels, part.turned)]
@@ -143,6 +146,14 @@ def loss_of(logits: Tensor, label: Tensor, turned: Tensor) -> Tensor:
     return faces + 0.25 * flips
 
 
+def kept_loss(logits: Tensor, before: Tensor, label: Tensor) -> Tensor:
+    """How far the answers are from an earlier net's, where that is sure and right: that shall stay known."""
+    old = before[:, :CLASSES].softmax(1)
+    known = old.gather(1, label[:, None])[:, 0] > SURE
+    apart = nn.functional.kl_div(logits[known, :CLASSES].log_softmax(1), old[known], reduction="sum")
+    return apart / len(label)
+
+
 class Batches(Protocol):
     def batch(self, step: int) -> tuple[Tensor, Tensor, Tensor]:
         """N x 3 x 64 x 48, classes, and whether upside down (-1: not asked for)."""
@@ -154,6 +165,13 @@ def train(args: argparse.Namespace, groups: Sequence[str] = ()) -> nn.Module:
     return fit(args, Classifier(), Feed(args, photo_chunks(args.cache, args.shared, groups, rng), rng))
 
 
+def earlier(weights: Path) -> Classifier:
+    """The net of these weights, to learn from."""
+    net = Classifier()
+    net.load_state_dict(torch.load(weights))
+    return net.eval().requires_grad_(False).to(memory_format=torch.channels_last)
+
+
 def fit(args: argparse.Namespace, net: Classifier, feed: Batches) -> nn.Module:
     """The net, trained from `args.start` on where that is given, with averaged weights."""
     torch.set_num_threads(1)
@@ -163,6 +181,7 @@ def fit(args: argparse.Namespace, net: Classifier, feed: Batches) -> nn.Module:
     if args.start:
         net.load_state_dict(torch.load(args.start), strict=False)
     net.body[: args.frozen].eval().requires_grad_(False)
+    before = earlier(args.teacher) if args.teacher else None
     kept = min(KEPT, 1 - 5 / args.steps)
     mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(kept), use_buffers=True)
     best = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.02)
@@ -174,6 +193,10 @@ def fit(args: argparse.Namespace, net: Classifier, feed: Batches) -> nn.Module:
         with torch.autocast("cpu", torch.bfloat16, enabled=SHORT):
             logits = net(images).float()
         loss = loss_of(logits, label, turned)
+        if before is not None:
+            with torch.no_grad():
+                taught = before(images)
+            loss = loss + args.kept * kept_loss(logits, taught, label)
         best.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         best.step()
@@ -270,6 +293,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cache", type=Path, required=True)
     parser.add_argument("--out", type=Path, help="weights to write; classifier.pt in the cache if not given")
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    parser.add_argument("--teacher", type=Path, help="weights of a classifier whose right answers shall stay")
+    parser.add_argument("--kept", type=float, default=1.0, help="what it weighs to answer as the teacher")
     parser.add_argument("--frozen", type=int, default=0, help="steps of the body that are left as they are")
     parser.add_argument("--examined", type=int, default=3000, help="crops of each kind of design kept out")
     parser.add_argument(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import cv2
 import numpy as np
 from numpy.random import Generator
@@ -12,6 +14,11 @@ from vision.train.fonts import CHAR_FONTS
 
 LEAST_APART = 90
 """Levels of colour, in all, by which a back differs from the printed side: else it were a white dragon."""
+
+GREY: Final = 0, 70, 20, 120
+PALE: Final = 28, 90, 120, 236
+COLOURED: Final = 90, 256, 25, 246
+"""Least and greatest saturation, then value, of kinds of colours."""
 
 
 def random_back(rng: Generator, ground: Ink) -> tuple[Texture, Ink]:
@@ -32,10 +39,9 @@ def random_back(rng: Generator, ground: Ink) -> tuple[Texture, Ink]:
 
 def _colour(rng: Generator) -> Ink:
     """Any but white and ivory: a light face without anything on it is a white dragon."""
-    grey = rng.random() < 0.12
-    saturation, value = (rng.integers(70), rng.integers(20, 120)) if grey else (rng.integers(90, 256), 0)
-    value = value or rng.integers(25, 246)
-    hsv = np.array([[[rng.integers(180), saturation, value]]], np.uint8)
+    how = rng.random()
+    low, high, dark, light = GREY if how < 0.12 else PALE if how < 0.3 else COLOURED
+    hsv = np.array([[[rng.integers(180), rng.integers(low, high), rng.integers(dark, light)]]], np.uint8)
     r, g, b = cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB)[0, 0]
     return int(r), int(g), int(b)
 

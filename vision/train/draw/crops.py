@@ -68,7 +68,7 @@ def photo_set(rng: Generator, rows: list[tuple[str, int, Image]], base: TileSet)
 
 KINDS: Final = {"house": 0.06, "near": 0.12, "maker": 0.34, "drawn": 0.43, "glyph": 0.05}
 """Shares of the kinds of sets in the composed material."""
-WIDER: Final = {"house": 0.06, "near": 0.06, "maker": 0.22, "drawn": 0.16, "glyph": 0.04, "abroad": 0.46}
+WIDER: Final = {"house": 0.06, "near": 0.06, "maker": 0.18, "drawn": 0.12, "glyph": 0.03, "abroad": 0.55}
 """The same, half of them sets as they are made for other countries (`vision.train.draw.abroad`)."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -45,6 +45,8 @@ OTHER_RODS: Final[dict[int, tuple[Spots, ...]]] = {
         ((0.5, 0.15), *((x, y) for x in (0.2, 0.5, 0.8) for y in (0.5, 0.83))),
     ),
 }
+IN_ROWS: Final = 0.15
+"""Share of the arrangements that are any: other makers have others than those above."""
 RINGS: Final[tuple[tuple[tuple[float, str], ...], ...]] = (
     tuple((1 - 0.14 * k, "own" if k % 2 == 0 else "ground") for k in range(7)),
     tuple((1 - 0.2 * k, "own" if k % 2 == 0 else "ground") for k in range(5)),
@@ -94,8 +96,8 @@ class Motifs:
             width=float(u(0.55, 1.5)),
             length=float(u(0.75, 1.1)),
             near=(float(u(0.72, 1.06)), float(u(0.72, 1.04))),
-            pips={n: _one(rng, PIPS[n], OTHER_PIPS.get(n, ()), 0.35) for n in PIPS},
-            rods={n: _one(rng, RODS[n], OTHER_RODS.get(n, ()), 0.25) for n in RODS},
+            pips={n: _one(rng, n, PIPS[n], OTHER_PIPS, 0.3, 5) for n in PIPS},
+            rods={n: _one(rng, n, RODS[n], OTHER_RODS, 0.25, 3) for n in RODS},
             eight=int(rng.choice([0, 0, 0, 1, 2])),
         )
 
@@ -105,10 +107,28 @@ class Motifs:
         return W * x, H * y
 
 
-def _one(rng: Generator, usual: Spots, others: tuple[Spots, ...], share: float) -> Spots:
-    if not others or rng.random() >= share:
+def _one(
+    rng: Generator, n: int, usual: Spots, others: Mapping[int, tuple[Spots, ...]], share: float, rows: int
+) -> Spots:
+    """The usual arrangement of `n`, one of the others, or any in so many rows at most."""
+    how = rng.random()
+    if how < IN_ROWS:
+        return in_rows(rng, n, rows)
+    if n not in others or how >= IN_ROWS + share:
         return usual
-    return others[int(rng.integers(len(others)))]
+    return others[n][int(rng.integers(len(others[n])))]
+
+
+def in_rows(rng: Generator, n: int, most: int) -> Spots:
+    """`n` spots in two rows or more, one to three in each: what counts is their number."""
+    rows: list[int] = []
+    while sum(rows) != n:
+        least = max(2, math.ceil(n / 3))
+        rows = rng.integers(1, 4, size=int(rng.integers(least, max(most, least) + 1))).tolist()
+    near, tall = float(rng.uniform(0.18, 0.27)), float(rng.uniform(0.3, 0.36))
+    across = {1: (0.5,), 2: (0.5 - near, 0.5 + near), 3: (0.2, 0.5, 0.8)}
+    down = np.linspace(0.5 - tall, 0.5 + tall, len(rows)).tolist()
+    return tuple((x, y) for count, y in zip(rows, down, strict=True) for x in across[count])
 
 
 def pin(motifs: Motifs, s: Look, n: int, red: bool) -> Image.Image:

@@ -39,12 +39,14 @@ from vision.train.draw.drawings import White as Blank
 from vision.train.draw.flowers import flower
 from vision.train.fonts import CHAR_FONTS
 
-DARK: Final = 0.34
+DARK: Final = 0.38
 """Share of the sets with a dark body."""
 SIGNED: Final = 0.78
 PALE: Final = 190
 """Least level of any colour of a body that is nearly white."""
-ANIMALS: Final = 0.1
+ANIMALS: Final = 0.16
+MIDDLE: Final = 0.5
+"""Most by which a body under light ink is paler than a dark one is."""
 T = TypeVar("T")
 
 
@@ -87,10 +89,11 @@ class Abroad:
         while s.dark != (rng.random() < DARK):
             s = random_style(rng, fonts)
         red = s.red
-        mono = rng.random() < (0.5 if s.dark else 0.12)
+        mono = rng.random() < (0.55 if s.dark else 0.12)
         if mono:
             ink = tint(rng, (240, 238, 230), 14) if s.dark else _one_of(rng, (s.ink, s.ink, s.blue, s.green))
-            s = replace(s, ink=ink, red=ink, green=ink, blue=ink, digit=ink, white_ink=ink)
+            ground = mixed(s.ground, ink, float(rng.uniform(0, MIDDLE))) if s.dark else s.ground
+            s = replace(s, ground=ground, ink=ink, red=ink, green=ink, blue=ink, digit=ink, white_ink=ink)
         how, pale = rng.random(), min(s.ground) > PALE
         return cls(
             s=s,

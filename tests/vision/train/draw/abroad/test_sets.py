@@ -57,6 +57,23 @@ def test_circles_can_be_counted(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("most", [3, 5])
+def test_rows_hold_so_many_spots_as_are_wanted(seed: int, most: int) -> None:
+    for n in range(2, 10):
+        spots = motifs.in_rows(default_rng(seed), n, most)
+        assert len(set(spots)) == len(spots) == n
+        assert 2 <= len({y for _, y in spots}) <= most
+        assert all(0.1 < v < 0.9 for spot in spots for v in spot)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_light_ink_stands_out_from_a_dark_body(seed: int) -> None:
+    a = sets.Abroad.random(default_rng(seed), CHAR_FONTS)
+    if a.s.dark and a.s.ink == a.s.green:
+        assert min(a.s.ink) - max(a.s.ground) > 50
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_free_sign_covers_no_part_of_the_drawing(seed: int) -> None:
     s, rng = plain(seed), default_rng(seed)
     face = motifs.pin(motifs.Motifs.random(rng), s, 4, False)
