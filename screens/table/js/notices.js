@@ -99,11 +99,11 @@ export function prompt(state, link) {
   return phase === "idle" ? starts(state) : null;
 }
 
-/** Whether there is anything to say beside the hand itself. @param {Told} link */
-export const tells = (link) => {
-  const { questions, findings, calls, undo, settle } = link.state;
-  return pressing(link).length + questions.length + findings.length + (calls?.length ?? 0) > 0 || Boolean(undo ?? settle);
-};
+/** How much there is to say beside the hand itself. @param {Told} link */
+export function said(link) {
+  const { questions, findings, calls, undo, settle, seats } = link.state;
+  return [pressing(link), questions, findings, calls ?? [], seats.filter((seat) => seat.confirmed === false)].map((each) => each.length).concat(Number(undo !== null), Number(settle !== null));
+}
 
 /** `but`: a question that is told elsewhere. @param {{ link: Told, but?: Asked | null }} its */
 export function Notices({ link, but = null }) {

@@ -31,7 +31,7 @@ export function acts(link, seat, touched) {
   if (playing && !touched) return [];
   const said = buttons(state).filter((button) => offered(button, state, seat));
   return [
-    ...said.map((button) => ({ key: button, text: `${given(button, state, seat) ? MARKS[button] ?? "" : ""}${label(button, state, seat)}`, given: given(button, state, seat), act: () => press(link, own, button) })),
+    ...said.map((button) => ({ key: button, text: `${MARKS[button] ?? ""}${label(button, state, seat)}`, given: given(button, state, seat), act: () => press(link, own, button) })),
     ...(playing ? [{ key: "call", text: t("ui.call_referee"), given: false, act: () => link.command("referee.call", { seat: own }) }] : []),
   ];
 }

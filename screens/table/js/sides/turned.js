@@ -4,7 +4,7 @@ import { html } from "../../../shared/vendor/preact.js";
 import { t } from "../../../shared/js/i18n.js";
 import { side } from "../layout.js";
 import { Machine } from "../machine.js";
-import { Notices, Paused, prompt, tells } from "../notices.js";
+import { Notices, Paused, prompt, said } from "../notices.js";
 import { Standings } from "../standings.js";
 import { askedFirst, Card, pagesOf } from "./card.js";
 /** @import { Told } from "../bus.js" */
@@ -22,7 +22,7 @@ export function shownPages(link) {
 }
 
 /** Whether there is anything to turn: on the mat in play only what is told over it. @param {Told} link */
-export const turns = (link) => link.state.phase !== "play" || Boolean(link.state.paused) || tells(link);
+export const turns = (link) => link.state.phase !== "play" || Boolean(link.state.paused) || said(link).some(Boolean);
 
 /** @param {{ link: Told, tour: Tour }} its */
 function Topic({ link, tour }) {
@@ -49,8 +49,9 @@ export function Turned({ link, tour, acts = null, bare = false }) {
   const { state } = link;
   const pages = bare ? 0 : shownPages(link).length;
   const hint = bare ? null : prompt(state, link);
-  const at = `${state.phase}${tour.seat}${tour.page}`;
-  return html`<div class="turned-frame" key=${`turned${at}`}><div class=${`facing side${side(tour.seat)}`} data-facing=${tour.seat}>
+  // What takes room from something else makes all of it another element, so that nothing that is seen moves.
+  const at = JSON.stringify([state.phase, tour, pages, said(link)]);
+  return html`<div class="turned-frame" key=${at}><div class=${`facing side${side(tour.seat)}`} data-facing=${tour.seat}>
     ${state.paused ? html`<${Paused} paused=${state.paused} link=${link} />` : html`<div class="topic">${!bare && html`<${Topic} link=${link} tour=${tour} />`}</div>`}
     <${Notices} link=${link} but=${pages ? askedFirst(link) : null} />
     ${acts}
