@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from controller.appliance.description import CURRENT, TABLE_DATA, TRUSTED
+from runtime.stored import replace_file
 
 if TYPE_CHECKING:
     from controller.appliance.updates.update import Updating
@@ -91,7 +92,7 @@ def _leave(stick: Path | None, said: str) -> None:
     """What became of it, for who has no other screen; a stick that was pulled meanwhile gets nothing."""
     if stick is not None:
         with suppress(OSError):
-            (stick / RESULT).write_text(f"{time.strftime('%Y-%m-%d %H:%M')} {said}\n", "utf-8")
+            replace_file(stick / RESULT, f"{time.strftime('%Y-%m-%d %H:%M')} {said}\n".encode())
 
 
 def _trust(key: Path) -> None:

@@ -17,7 +17,7 @@ const LOOSE = 2;
 function Side({ n, state, link }) {
   const clock = link && clockText(link);
   return html`<div class=${`edge side${n}`}>
-    <span class="round" key=${round(state.round)}>${round(state.round)}</span>
+    <span class="round" key=${`${round(state.round)}${clock?.kind}`}>${round(state.round)}</span>
     <span class="left" key=${`${state.tiles_left} ${clock?.text.length}`}>${state.tiles_left !== null && html`<span>${t("left", { n: state.tiles_left })}</span>`}${link && html`<${Clock} link=${link} />`}</span>
   </div>`;
 }

@@ -56,7 +56,7 @@ function crowd({ base, doubles }) {
 }
 
 /** @param {{ state: Told, hand: Mahjong }} its */
-function Winner({ state, hand }) {
+export function Winner({ state, hand }) {
   const { wind, name: called } = state.seats[hand.seat];
   const from = hand.source === hand.seat ? t("classical.from_wall") : t("from", { name: state.seats[hand.source].name });
   return html`<section class="win" data-winner=${hand.seat} data-counted=${hand.seat}>
@@ -73,7 +73,7 @@ function Winner({ state, hand }) {
 }
 
 /** @param {{ state: Told, hand: CountedView }} its */
-const Loser = ({ state, hand }) => html`<section class="loser" data-counted=${hand.seat}>
+export const Loser = ({ state, hand }) => html`<section class="loser" data-counted=${hand.seat}>
   <header>
     <${Wind} wind=${state.seats[hand.seat].wind} dealer=${state.dealer === hand.seat} />
     <span class="winner">${state.seats[hand.seat].name}</span>

@@ -24,9 +24,6 @@ export async function stayAwake() {
   await ask();
 }
 
-/** @param {string} theme */
-const following = (theme) => THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
-
 const currentTheme = () =>
   document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
 
@@ -52,17 +49,19 @@ export function Switches({ onChange }) {
     store("lang", event.target.value);
     onChange();
   };
-  const theme = () => {
-    const next = following(currentTheme());
-    applyTheme(next);
-    store("theme", next);
+  /** @param {Entry} event */
+  const theme_ = (event) => {
+    applyTheme(event.target.value);
+    store("theme", event.target.value);
     onChange();
   };
   return html`<div class="switches">
     <select aria-label=${t("ui.language")} value=${language()} onChange=${language_}>
       ${languages().map((code) => html`<option key=${code} value=${code} selected=${code === language()}>${code.toUpperCase()}</option>`)}
     </select>
-    <button onClick=${theme} title=${t("ui.theme")}>${THEME_NAMES[following(currentTheme())]()}</button>
+    <select aria-label=${t("ui.theme")} value=${currentTheme()} onChange=${theme_}>
+      ${THEMES.map((name) => html`<option key=${name} value=${name} selected=${name === currentTheme()}>${THEME_NAMES[name]()}</option>`)}
+    </select>
   </div>`;
 }
 

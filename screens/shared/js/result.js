@@ -67,8 +67,12 @@ function doubts(win) {
   };
 }
 
-/** @param {Shown & { win: WinView, wide: boolean, stamp: VNode }} its */
-function Win({ state, win, wide, side, stamp, link }) {
+/** Whether it is paid already. @param {{ result: ResultView }} its */
+export const Stamp = ({ result }) => html`<span key=${`stamp${result.paid}`} class=${`stamp ${result.paid ? "paid" : ""}`}>${t(result.paid ? "ui.paid" : "ui.preview")}</span>`;
+
+/** `wide`: it has the card for itself. Without a `stamp` payments and dora stand on another page.
+    @param {Shown & { win: WinView, wide?: boolean, stamp?: VNode | null }} its */
+export function Win({ state, win, wide = true, side, stamp = null, link }) {
   const winner = state.seats[win.seat];
   const tsumo = win.seat === win.source;
   const tiles = Math.max(14.3, width({ ...win, flowers: [] }, win.seat));
@@ -89,8 +93,8 @@ function Win({ state, win, wide, side, stamp, link }) {
       ${win.melds.map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${win.seat} />`)}
     </div>`}
     <div class=${win.tiles.length ? "worth" : "worth bare"}>
-      ${win.tiles.length > 0 && html`<div class="why"><${Yaku} win=${win} /><${Fu} win=${win} />${wide && html`<${Indicators} state=${state} />`}</div>`}
-      <div class="sum"><${Total} win=${win} /><${Extras} win=${win} honba=${state.round?.honba ?? 0} />${wide && html`<${Payments} state=${state} side=${side} />`}</div>
+      ${win.tiles.length > 0 && html`<div class="why"><${Yaku} win=${win} /><${Fu} win=${win} />${wide && stamp && html`<${Indicators} state=${state} />`}</div>`}
+      <div class="sum"><${Total} win=${win} /><${Extras} win=${win} honba=${state.round?.honba ?? 0} />${wide && stamp && html`<${Payments} state=${state} side=${side} />`}</div>
     </div>
   </section>`;
 }
@@ -99,7 +103,7 @@ function Win({ state, win, wide, side, stamp, link }) {
 const Turned = ({ name, tiles }) => tiles.length > 0 && html`<span class="turned">${name}<${Row} tiles=${tiles} /></span>`;
 
 /** @param {{ state: Snapshot }} its */
-const Indicators = ({ state }) => html`<div class="shown-dora"><${Turned} name=${t("ui.dora")} tiles=${state.dora} /><${Turned} name=${t("ui.ura")} tiles=${state.ura} /></div>`;
+export const Indicators = ({ state }) => html`<div class="shown-dora"><${Turned} name=${t("ui.dora")} tiles=${state.dora} /><${Turned} name=${t("ui.ura")} tiles=${state.ura} /></div>`;
 
 /** @param {{ seat: SeatView, tiles: string[] | null }} its */
 function Held({ seat, tiles }) {
@@ -125,6 +129,18 @@ function Claim({ result, seat }) {
   return made && html`<span class=${`claim ${made.yes ? "yes" : ""}`}>${made.text}</span>`;
 }
 
+/** What each of the four has shown. @param {{ state: Told }} its */
+export const Hands = ({ state }) => html`<div class="hands">
+  ${state.seats.map((seat) => html`<div class="hand-line" key=${seat.seat} data-hand=${seat.seat}>
+    <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />
+    <span class="holder">
+      <span class="winner">${seat.name}</span>
+      <${Claim} result=${state.result} seat=${seat.seat} />
+    </span>
+    <${Held} seat=${seat} tiles=${state.result.shown[seat.seat]} />
+  </div>`)}
+</div>`;
+
 /** @param {Shown} its */
 function Draw({ state, side }) {
   const { result } = state;
@@ -132,16 +148,7 @@ function Draw({ state, side }) {
   const told = moved || result.reason === "exhaustive" || result.offenders.length || result.shown.some(Boolean);
   if (!told) return html`<section class="not-played"><h2>${t("ui.all_equal")}</h2></section>`;
   return html`<section class="draw">
-    <div class="hands">
-      ${state.seats.map((seat) => html`<div class="hand-line" key=${seat.seat} data-hand=${seat.seat}>
-        <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />
-        <span class="holder">
-          <span class="winner">${seat.name}</span>
-          <${Claim} result=${result} seat=${seat.seat} />
-        </span>
-        <${Held} seat=${seat} tiles=${result.shown[seat.seat]} />
-      </div>`)}
-    </div>
+    <${Hands} state=${state} />
     ${moved ? html`<${Payments} state=${state} side=${side} />` : html`<p class="even">${t("ui.all_equal")}</p>`}
   </section>`;
 }
@@ -163,7 +170,7 @@ function Body({ state, side, stamp, link }) {
 export function Result({ state, side, link = null }) {
   const { result } = state;
   const winner = mahjong(result.counted);
-  const stamp = html`<span key=${`stamp${result.paid}`} class=${`stamp ${result.paid ? "paid" : ""}`}>${t(result.paid ? "ui.paid" : "ui.preview")}</span>`;
+  const stamp = html`<${Stamp} result=${result} />`;
   return html`<article class=${`result wins${result.wins.length}`} data-result=${result.reason} data-paid=${result.paid}>
     ${title(state) && !winner && html`<div class="head"><h1>${title(state)}</h1>${result.wins.length > 0 && html`<span class="source">${t("from", { name: state.seats[result.wins[0].source].name })}</span>`}${stamp}</div>`}
     ${winner ? html`<${Counted} state=${state} winner=${winner} side=${side} stamp=${stamp} />` : html`<${Body} state=${state} side=${side} stamp=${stamp} link=${link} />`}

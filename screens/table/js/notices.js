@@ -5,7 +5,10 @@ import { age, asked, has, putRight, round, t } from "../../shared/js/i18n.js";
 import { pressing } from "../../shared/js/alerts.js";
 import { Proofs } from "../../shared/js/proof.js";
 import { Row } from "../../shared/js/tile.js";
+import { Answers } from "../../shared/js/question.js";
+import { sides } from "./layout.js";
 import { toBegin } from "./machine.js";
+import { KEYS } from "./seat/buttons.js";
 import { scores } from "./scoring/scoring.js";
 /** @import { FindingView, Pause, Question as Asked, Snapshot, UndoRequest } from "../../types/contract" */
 /** @import { Told } from "./bus.js" */
@@ -22,12 +25,19 @@ function Notice({ kind, mark, children, tiles = [], acts = null, ...more }) {
 /** @param {Snapshot} state @param {number | null} seat */
 const who = (state, seat) => (seat === null ? "" : `${state.seats[seat].name}: `);
 
+/** Where four read the screen it is answered at it, by whoever it stands towards. @param {Asked} question @param {Told} link */
+export const answerable = (question, link) => sides() === 4 && KEYS && link.account !== null && question.candidates.length > 0 && !putRight(question);
+
 /** @param {{ question: Asked, state: Snapshot, link: Told }} its */
-function Question({ question, state, link }) {
+export function Question({ question, state, link }) {
   const why = question.faults.filter((fault) => has(`fault.${fault}`)).map((fault) => t(`fault.${fault}`));
-  const what = putRight(question) ? asked(question) : `${asked(question)} ${t("ui.answer_camera")}`;
+  const here = answerable(question, link);
+  const what = putRight(question) || here ? asked(question) : `${asked(question)} ${t("ui.answer_camera")}`;
   const text = `${why.length ? why.slice(0, 2).join(" ") : what}${question.assumed ? ` ${t("ui.assumed")}` : ""}`;
-  return html`<${Notice} kind="question" mark="?" tiles=${question.candidates.slice(0, 5)}>${who(state, question.seat)}${text}<${Proofs} of=${question} link=${link} /><//>`;
+  /** @param {string | null} tile */
+  const answer = (tile) => void link.command("answer", { question: question.id, tile });
+  const acts = here && html`<div class="answering"><${Answers} question=${question} onChoose=${answer} /></div>`;
+  return html`<${Notice} kind="question" mark="?" tiles=${here ? [] : question.candidates.slice(0, 5)} acts=${acts}>${who(state, question.seat)}${text}<${Proofs} of=${question} link=${link} /><//>`;
 }
 
 /** A broken rule as the judge found it: who, what, the clause, and what follows.
@@ -62,7 +72,7 @@ function People({ link }) {
   return html`
     ${state.calls?.map((call) => html`<${Notice} key=${call.id} kind="call" mark=${call.answered ? "✓" : "!"}>${t(call.answered ? "ui.referee_comes" : "ui.referee_called", { name: name(call.seat) })}<//>`)}
     ${disputed.length > 0 && html`<${Notice} kind="dispute" mark="✕">${t("ui.in_dispute", { names: disputed.map((seat) => seat.name).join(", ") })}<//>`}
-    ${state.undo && html`<${Notice} kind="undo" mark="?" acts=${link.account && html`<${Undoing} link=${link} undo=${state.undo} />`}>${t("ui.undo_asked", { n: state.undo.agreed.filter(Boolean).length })}<//>`}
+    ${state.undo && html`<${Notice} kind="undo" mark="?" acts=${link.account && sides() === 1 && html`<${Undoing} link=${link} undo=${state.undo} />`}>${t("ui.undo_asked", { n: state.undo.agreed.filter(Boolean).length })}<//>`}
     ${state.settle && html`<${Notice} kind="undo" mark="§" data-settle=${state.settle.row}>${t("ui.settle_asked", { name: name(state.settle.seat), what: t(`sanction.${state.settle.sanction}`), n: state.settle.agreed.filter(Boolean).length })}<//>`}`;
 }
 
@@ -89,13 +99,20 @@ export function prompt(state, link) {
   return phase === "idle" ? starts(state) : null;
 }
 
-/** @param {{ link: Told }} its */
-export function Notices({ link }) {
+/** How much there is to say beside the hand itself. @param {Told} link */
+export function said(link) {
+  const { questions, findings, calls, undo, settle, seats } = link.state;
+  return [pressing(link), questions, findings, calls ?? [], seats.filter((seat) => seat.confirmed === false)].map((each) => each.length).concat(Number(undo !== null), Number(settle !== null));
+}
+
+/** `but`: a question that is told elsewhere. @param {{ link: Told, but?: Asked | null }} its */
+export function Notices({ link, but = null }) {
   const { state } = link;
+  const atMost = sides() === 4 ? 1 : AT_MOST;
   return html`<div class="notices" aria-live="polite">
     ${pressing(link).map((n) => html`<${Notice} key=${n.text} kind=${n.kind} mark="!">${n.text}${n.page && html` <a href=${n.page}>${t("calibrate.title")}</a>`}<//>`)}
     <${People} link=${link} />
-    ${state.questions.slice(0, AT_MOST).map((q) => html`<${Question} key=${q.id} question=${q} state=${state} link=${link} />`)}
+    ${state.questions.filter((q) => q !== but).slice(0, atMost).map((q) => html`<${Question} key=${q.id} question=${q} state=${state} link=${link} />`)}
     ${state.findings.slice(0, AT_MOST).map((f) => html`<${Finding} key=${`${f.kind}${f.seat}`} finding=${f} state=${state} link=${link} />`)}
   </div>`;
 }

@@ -79,8 +79,10 @@ export function Phones({ account, place, onClose }) {
   </section>`;
 }
 
+const Phone = () => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M7 2.5h10v19H7zM10.5 18.5h3" /></svg>`;
+
 /** @param {{ kind?: string, onOpen: () => void }} its */
-export const PhonesButton = ({ kind = "to-phones", onOpen }) => html`<button type="button" class=${kind} data-phones-button onClick=${onOpen}>${t("phones.open")}</button>`;
+export const PhonesButton = ({ kind = "to-phones", onOpen }) => html`<button type="button" class=${kind} data-phones-button aria-label=${t("phones.open")} title=${t("phones.open")} onClick=${onOpen}>${kind === "to-phones" && html`<${Phone} />`}<span>${t("phones.open")}</span></button>`;
 
 /** The panel over the whole page. @param {{ account: Account | null, place?: (seat: number) => number, onClose: () => void }} its */
 export const PhonesOver = ({ account, place, onClose }) => html`<div class="phones-over"><${Phones} account=${account} place=${place} onClose=${onClose} /></div>`;

@@ -4,80 +4,28 @@ import { html, useState } from "../../shared/vendor/preact.js";
 import { ownSeat } from "../../shared/js/account.js";
 import { Link, tells } from "./bus.js";
 import { Clock, clockText } from "../../shared/js/clock.js";
-import { has, number, round, signed, t } from "../../shared/js/i18n.js";
+import { number, round, signed, t } from "../../shared/js/i18n.js";
 import { notices, pressing } from "../../shared/js/alerts.js";
 import { start, stayAwake, Switches, useLink } from "../../shared/js/page.js";
-import { whyNot } from "../../shared/js/refused.js";
 import { EnterResult, scores } from "./scoring/scoring.js";
+import { buttons, given, KEYS, label, MARKS, offered, press, said } from "./seat/buttons.js";
 import { Delta, Place } from "./seat/score.js";
 import { Settle, settles } from "./seat/settle.js";
 import { belongs, howTo, SignIn, signs } from "./seat/sign_in.js";
 import { Stick, Wind } from "../../shared/js/tile.js";
 import { ended, inShort } from "../../shared/js/worth.js";
-/** @import { Button, SeatView, Snapshot } from "../../types/contract" */
+/** @import { SeatView, Snapshot } from "../../types/contract" */
 /** @import { Answer, Told } from "./bus.js" */
 /** @import { Settled } from "./seat/settle.js" */
 
 // What changes its width or its height is another element (`key`), so that nothing that is seen moves.
 const query = new URLSearchParams(location.search);
-/** @type {Record<string, string>} */
-const MARKS = { confirm: "✓ ", dispute: "✕ " };
 const asked = query.get("seat") ?? "";
 /** That of this device where the address names none; null for a device of no seat: then only the choice is drawn. */
 const SEAT = /** @type {number} */ (["0", "1", "2", "3"].includes(asked) ? Number(asked) : ownSeat());
-/** `?keys=off`: a display without a touch screen. */
-const KEYS = query.get("keys") !== "off";
 
 /** Phases in which somebody may ask to take the last move back. */
 const UNDONE = ["deal", "play", "show", "confirm"];
-
-/** The buttons of the phase, always in their places; the table decides what is allowed.
-    @param {Snapshot} state @returns {Button[]} */
-function buttons(state) {
-  const { phase, result, rules, paused } = state;
-  if (!KEYS || paused) return [];
-  if (scores(state) && phase === "play") return ["riichi"];
-  if (phase === "confirm") return ["confirm", "dispute"];
-  if (phase === "show") return result?.reason === "exhaustive" ? ["noten", "ron"] : ["ron"];
-  if ((phase === "play" || phase === "deal") && rules === "classical") return ["riichi", "tsumo", "ron"];
-  if (phase === "play" || phase === "deal") return ["riichi", "tsumo", "ron", "abort"];
-  if (phase === "idle" || phase === "finished") return ["start"];
-  return [];
-}
-
-/** In Chinese Classical the button of riichi declares a ready hand, those of a win a mahjong.
-    @param {Button} button @param {Snapshot} state */
-const label = (button, { rules }) => t(rules === "classical" && has(`classical_button.${button}`) ? `classical_button.${button}` : `ui.${button}`);
-
-/** What a button says of a result. @type {Partial<Record<Button, boolean>>} */
-const SAYS = { confirm: true, dispute: false };
-
-/** Whether the button says what this seat has said of the result already. */
-/** @param {Button} button @param {Snapshot} state */
-const given = (button, { phase, seats }) => phase === "confirm" && seats[SEAT].confirmed === SAYS[button];
-
-/** @param {unknown} a @param {unknown} b */
-const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
-
-/** Sends a press. A confirmation holds for the result that the player has seen, and for no other.
-    @param {Told} link @param {Button} button */
-async function press(link, button) {
-  const seen = link.state;
-  const guard = button === "confirm" ? seen.rev : null;
-  const reply = await link.command("panel", { seat: SEAT, button }, guard);
-  if (reply?.code === "stale_rev" && same(link.state.result, seen.result) && link.state.phase === "confirm") {
-    return link.command("panel", { seat: SEAT, button }, reply.rev);
-  }
-  return reply;
-}
-
-/** @param {Answer | null} reply */
-function said(reply) {
-  if (!reply) return t("ui.no_answer");
-  if (reply.ok) return t("ui.sent");
-  if (reply.code === "stale_rev") return t("ui.result_changed");
-  return whyNot(reply);
-}
 
 /** What this seat is to do now, or what the table does. @param {Told} link */
 function now(link) {
@@ -203,7 +151,7 @@ function App({ link, redraw }) {
     </div>
     <div class=${`keys n${keys}`} key=${`keys ${state.phase} ${state.result?.deltas}`}>
       ${signable && html`<button class="key sign" key="sign" disabled=${!link.connected} onClick=${() => setSigning(true)}>${seat.name}: ${t("sign_in.me")}</button>`}
-      ${buttons(state).map((button) => html`<button class=${`key ${button} ${mine.includes(button) ? "mine" : ""} ${given(button, state) ? "given" : ""}`} key=${button} data-button=${button} aria-pressed=${given(button, state) || null} disabled=${!link.connected} onClick=${() => send(() => press(link, button))}>${given(button, state) && MARKS[button]}${label(button, state)}</button>`)}
+      ${buttons(state).map((button) => (offered(button, state, seat) ? html`<button class=${`key ${button} ${mine.includes(button) ? "mine" : ""} ${given(button, state, seat) ? "given" : ""}`} key=${button} data-button=${button} aria-pressed=${given(button, state, seat) || null} disabled=${!link.connected} onClick=${() => send(() => press(link, SEAT, button))}>${given(button, state, seat) && MARKS[button]}${label(button, state, seat)}</button>` : html`<span key=${button}></span>`))}
       ${enterable && html`<button class="key enter-result" key="enter" data-enter-result disabled=${!link.connected} onClick=${() => setEntering(state.hands_played)}>${t(state.phase === "confirm" ? "entry.change" : "entry.title")}</button>`}
     </div>
     <footer><${People} link=${link} send=${send} onSettle=${() => setSettling(true)} /><p class=${`note ${note?.ok ? "ok" : ""}`} role="status">${note?.text}</p><${Switches} onChange=${redraw} /></footer>

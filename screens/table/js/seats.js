@@ -5,13 +5,15 @@ import { number, signed, t } from "../../shared/js/i18n.js";
 import { side, sides } from "./layout.js";
 import { Delta, Place } from "./seat/score.js";
 import { scores } from "./scoring/scoring.js";
+import { Rim } from "./sides/rim.js";
 import { Stick, Wind } from "../../shared/js/tile.js";
 /** @import { SeatView, SignView, Snapshot } from "../../types/contract" */
 /** @import { Told } from "./bus.js" */
 
 /** Between two hands the machine works, and the state still holds the hand that was paid. */
 const BETWEEN = ["collect", "shuffle", "raise", "dice"];
-const REST_MS = 4000;
+/** Time to press one of the buttons that are there then. */
+const REST_MS = 6000;
 
 /** @param {{ state: Snapshot, seat: SeatView }} its */
 function Tag({ state, seat }) {
@@ -28,7 +30,7 @@ function Answer({ state, seat }) {
   if (state.phase === "confirm") {
     const given = seat.confirmed;
     const [mark, key] = given === true ? ["✓", "confirmed"] : given === false ? ["✕", "disputed"] : ["…", "asked"];
-    return html`<span class=${`answer ${key}`} data-answer=${key}><b>${mark}</b> ${t(`ui.${key}`)}</span>`;
+    return html`<span class=${`answer ${key}`} data-answer=${key}><b>${mark}</b> <span>${t(`ui.${key}`)}</span></span>`;
   }
   if (state.phase === "show" && state.result?.tenpai[seat.seat]) return html`<span class="answer">${t("ui.tenpai")}</span>`;
   return null;
@@ -90,13 +92,14 @@ function Signed({ sign }) {
 
 /** The stick of a riichi, at a table that does not see it: laid by a touch, taken back by another.
     @param {{ link: Told, seat: SeatView }} its */
-const LayStick = ({ link, seat }) => html`<button type="button" class="lay-stick" data-stick=${seat.seat} aria-pressed=${seat.riichi === "paid"} aria-label=${t("entry.lay", { name: seat.name })} onClick=${() => void link.command("panel", { seat: seat.seat, button: "riichi" })}>
-  <${Stick} value=${1000} /><span>${t("ui.riichi")}</span></button>`;
+const LayStick = ({ link, seat }) => html`<button type="button" class="lay-stick" key=${`stick${seat.riichi}`} data-stick=${seat.seat} aria-pressed=${seat.riichi === "paid"} aria-label=${seat.riichi === "paid" ? `${seat.name}: ${t("entry.unlay")}` : t("entry.lay", { name: seat.name })} onClick=${() => void link.command("panel", { seat: seat.seat, button: "riichi" })}>
+  <${Stick} value=${1000} /><span>${seat.riichi === "paid" ? t("entry.unlay") : t("ui.riichi")}</span></button>`;
 
 /** `sign`: who has signed in, while anybody may; `onSign` when this side is touched to do so.
     A text that changes its width is another element (`key`), so that nothing that is seen moves.
-    @param {{ state: Snapshot, seat: SeatView, link: Told, sign?: SignView, onSign: () => void }} its */
-export function Seat({ state, seat, link, sign, onSign }) {
+    `rim`: it has a rim of its own, where four read the screen; `onTurn` turns the words of the middle here.
+    @param {{ state: Snapshot, seat: SeatView, link: Told, sign?: SignView, onSign: () => void, rim: boolean, onTurn: (() => void) | null }} its */
+export function Seat({ state, seat, link, sign, onSign, rim, onTurn }) {
   const [touched, differences] = useTouched();
   const signable = sign && sign.state !== "signed";
   const own = scores(state) && link.account;
@@ -120,5 +123,6 @@ export function Seat({ state, seat, link, sign, onSign }) {
       <${Answer} state=${state} seat=${seat} />
       ${own && sides() === 4 && state.phase === "play" && html`<${LayStick} link=${link} seat=${seat} />`}
     </div>`}
+    ${rim && html`<${Rim} link=${link} seat=${seat} touched=${touched} onTurn=${onTurn} />`}
   </section>`;
 }

@@ -31,7 +31,7 @@ export function Standings({ state }) {
           <td class="place">${t("place", { n: s.place })}</td>
           <td class="winner">${state.seats[s.seat].name}</td>
           <td class="final">${number(s.score)}</td>
-          ${added.map(({ key }) => html`<td class="added" key=${key} data-added=${`${key}:${s[key]}`}>${thousands(s[key])}</td>`)}
+          ${added.map(({ key, name }) => html`<td class="added" key=${key} data-label=${name} data-added=${`${key}:${s[key]}`}>${thousands(s[key])}</td>`)}
           ${!classical && html`<td class=${`uma ${s.points >= 0 ? "gain" : "loss"}`}>${tenths(s.points)}</td>`}
         </tr>`)}
       </tbody>

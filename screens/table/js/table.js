@@ -4,22 +4,29 @@ import { html, useEffect, useState } from "../../shared/vendor/preact.js";
 import { Link, tells } from "./bus.js";
 import { Clock } from "../../shared/js/clock.js";
 import { t } from "../../shared/js/i18n.js";
-import { onTurned, side, sides } from "./layout.js";
+import { Corner } from "./corner.js";
+import { onTurned, seatAt, side, sides } from "./layout.js";
 import { Machine, roundText } from "./machine.js";
 import { Mat, useNewest, useWords } from "./mat.js";
 import { Notices, Paused, prompt } from "./notices.js";
-import { PhonesButton, PhonesOver } from "./phones.js";
+import { PhonesOver } from "./phones.js";
 import { notices } from "../../shared/js/alerts.js";
-import { start, stayAwake, Switches, useLink } from "../../shared/js/page.js";
+import { start, stayAwake, useLink } from "../../shared/js/page.js";
 import { Result } from "../../shared/js/result.js";
 import { Acts, ScoreForm } from "./scoring/stage.js";
 import { scores } from "./scoring/scoring.js";
 import { Seat } from "./seats.js";
 import { SignIn, signs } from "./seat/sign_in.js";
+import { useTour } from "./sides/tour.js";
+import { shownPages, Turned, turns } from "./sides/turned.js";
 import { Standings } from "./standings.js";
 import { bringFaces } from "../../shared/js/tile.js";
 /** @import { Told } from "./bus.js" */
 /** @import { Words } from "./mat.js" */
+/** @import { Tour } from "./sides/turned.js" */
+
+/** What the form of a score table is given.
+    @typedef {{ key: string, link: Told, facing: number, onFace: (seat: number) => void, onDone: () => void }} Entering */
 
 const FACES_MS = 2000;
 const ON_THE_MAT = ["deal", "play", "show"];
@@ -36,70 +43,78 @@ function Middle({ link, words, newest }) {
   return html`<${Result} key=${JSON.stringify([result.reason, result.deltas])} state=${state} side=${side} link=${link} />`;
 }
 
-/** The round and the clock at the rim of each side, where the mat does not show them in its middle; below, what to do.
-    @param {{ link: Told }} its */
-function Rims({ link }) {
+/** The round and the clock where the mat does not show them in its middle, and what to do. @param {{ link: Told }} its */
+function Line({ link }) {
   const { state } = link;
-  const shown = ON_THE_MAT.includes(state.phase) ? [] : [0, 1, 2, 3];
   const hint = prompt(state, link);
-  /** @param {number} n */
-  const told = (n) => (n === 0 && hint?.startsWith(roundText(state)) ? "" : roundText(state));
-  /** @param {number} n */
-  const rim = (n) => html`<div class=${`rim side${n}`} key=${`${n}${Boolean(hint)}${told(n)}`}><span class="round">${told(n)}</span><${Clock} link=${link} /></div>`;
-  return html`${shown.slice(1).map(rim)}
-    <div class="line">${shown.slice(0, 1).map(rim)}${hint && html`<p class="hint" key=${`${hint.replace(/\d+/, "")}${told(0)}`} data-notice="hint">${hint}</p>`}</div>`;
+  const told = ON_THE_MAT.includes(state.phase) || hint?.startsWith(roundText(state)) ? "" : roundText(state);
+  return html`<div class="line">
+    ${!ON_THE_MAT.includes(state.phase) && html`<div class="when" key=${`${Boolean(hint)}${told}`}><span class="round">${told}</span><${Clock} link=${link} /></div>`}
+    ${hint && html`<p class="hint" key=${`${hint.replace(/\d+/, "")}${told}`} data-notice="hint">${hint}</p>`}
+  </div>`;
 }
 
-/** The screen of a score table: who holds it enters results, from whichever side, as long as it has an account.
-    @param {{ link: Told, words: Words, newest: number | null }} its */
-function Scored({ link, words, newest }) {
+/** The screen of a score table that is read from one side: who holds it enters results, as long as it has an account.
+    @param {{ link: Told, words: Words, newest: number | null, entry: Entering | null, acts: unknown }} its */
+const OneSide = ({ link, words, newest, entry, acts }) => html`
+  ${entry ? html`<${ScoreForm} ...${entry} />` : html`<${Middle} link=${link} words=${words} newest=${newest} />`}${acts}
+  <${Line} link=${link} />
+  ${link.state.paused && html`<${Paused} paused=${link.state.paused} link=${link} />`}
+  <${Notices} link=${link} />`;
+
+/** Ponds and hands lie as on the table; words stand towards one side, and can be turned.
+    @param {{ link: Told, words: Words, newest: number | null, entry: Entering | null, acts: unknown, tour: Tour }} its */
+const FourSides = ({ link, words, newest, entry, acts, tour }) => html`
+  ${entry ? html`<${ScoreForm} ...${entry} />` : ON_THE_MAT.includes(link.state.phase) && html`<${Mat} link=${link} words=${words} newest=${newest} />`}
+  <${Turned} link=${link} tour=${tour} acts=${acts} bare=${entry !== null} />`;
+
+/** The form of a score table, while a result is entered or changed, and the row of what is done then.
+    @param {Told} link @param {Tour} tour */
+function useEntry(link, tour) {
   const { state } = link;
-  const [facing, setFacing] = useState(() => state.seats.findIndex((seat) => side(seat.seat) === 0));
+  const [facing, setFacing] = useState(seatAt(0));
   const [changing, setChanging] = useState(/** @type {number | null} */ (null));
-  const confirm = state.phase === "confirm";
-  const changes = confirm && changing === state.hands_played;
-  const enters = link.account && (state.phase === "play" || changes);
+  if (!scores(state) || !link.account) return { entry: null, acts: null };
+  const changes = state.phase === "confirm" && changing === state.hands_played;
   /** @param {boolean} on */
-  const change = (on) => setChanging(on ? state.hands_played : null);
-  return html`${enters ? html`<${ScoreForm} key=${`${state.hands_played}${changes}`} link=${link} facing=${facing} onFace=${setFacing} onDone=${() => change(false)} />` : html`<${Middle} link=${link} words=${words} newest=${newest} />`}
-    ${link.account && html`<${Acts} link=${link} changing=${changes} onChange=${change} />`}`;
+  const change = (on) => (setChanging(on ? state.hands_played : null), setFacing(sides() === 4 ? tour.seat : facing));
+  const key = `${state.hands_played}${changes}`;
+  const entry = state.phase === "play" || changes ? { key, link, facing, onFace: setFacing, onDone: () => change(false) } : null;
+  return { entry, acts: html`<${Acts} link=${link} changing=${changes} onChange=${change} />` };
 }
 
-/** @param {{ link: Link }} its */
-function Pulse({ link }) {
-  const well = !link.trouble();
-  return html`<div class=${`pulse ${well ? "well" : "ill"}`} data-link=${well ? "up" : "down"}><i></i>${well ? t("ui.live") : ""}</div>`;
-}
-
-/** @param {() => void} redraw */
-function useTurning(redraw) {
-  useEffect(() => onTurned(redraw), [redraw]);
+/** @param {{ link: Told, redraw: () => void }} its */
+function Stage({ link, redraw }) {
+  const { state } = link;
+  const four = sides() === 4;
+  const words = useWords(link);
+  const newest = useNewest(state);
+  const tour = useTour(state, seatAt(0), four ? shownPages(link).length : 0);
+  const { entry, acts } = useEntry(link, tour);
+  const [signing, setSigning] = useState(/** @type {number | null} */ (null));
+  const [letting, setLetting] = useState(false);
+  const rims = four && !(entry && state.phase === "confirm");
+  const turnable = turns(link) && !entry;
+  const middle = { link, words, newest, entry, acts };
+  return html`<div class=${`stage sides${sides()} ${link.trouble() ? "stale" : ""}`} data-phase=${state.phase} data-rev=${state.rev}>
+    ${state.seats.map((seat) => html`<${Seat} key=${seat.seat} state=${state} seat=${seat} link=${link} sign=${signs(link)?.[seat.seat]} onSign=${() => setSigning(seat.seat)} rim=${rims} onTurn=${turnable && tour.seat !== seat.seat ? () => tour.turn(seat.seat) : null} />`)}
+    <div class=${`middle ${scores(state) ? "scored" : ""} ${entry ? "entering" : ""}`}>
+      ${four ? html`<${FourSides} ...${middle} tour=${tour} />` : html`<${OneSide} ...${middle} />`}
+      ${signing !== null && html`<div class=${`sign-at side${side(signing)}`} key=${`sign${signing}`}><${SignIn} link=${link} seat=${signing} open=${true} onOpen=${() => {}} onClose=${() => setSigning(null)} /></div>`}
+    </div>
+    <${Corner} link=${link} redraw=${redraw} onPhones=${() => setLetting(true)} />
+    ${letting && link.account && html`<${PhonesOver} key="phones" account=${link.account} place=${four ? side : undefined} onClose=${() => setLetting(false)} />`}
+  </div>`;
 }
 
 /** @param {{ link: Link, redraw: () => void }} its */
 function App({ link, redraw }) {
   useLink(link);
-  useTurning(redraw);
-  const words = useWords(link);
-  const [signing, setSigning] = useState(/** @type {number | null} */ (null));
-  const newest = useNewest(link.state);
-  const [letting, setLetting] = useState(false);
+  useEffect(() => onTurned(redraw), [redraw]);
   if (!tells(link)) {
     return html`<div class="blank"><img src="icon.svg" alt="" /><p data-notice="link" key=${notices(link)[0]?.text}>${notices(link)[0]?.text ?? t("ui.waiting")}</p></div>`;
   }
-  const { state } = link;
-  return html`<div class=${`stage sides${sides()} ${link.trouble() ? "stale" : ""}`} data-phase=${state.phase} data-rev=${state.rev}>
-    ${state.seats.map((seat) => html`<${Seat} key=${seat.seat} state=${state} seat=${seat} link=${link} sign=${signs(link)?.[seat.seat]} onSign=${() => setSigning(seat.seat)} />`)}
-    <div class=${`middle ${scores(state) ? "scored" : ""}`}>
-      <${scores(state) ? Scored : Middle} link=${link} words=${words} newest=${newest} />
-      <${Rims} link=${link} />
-      ${state.paused && html`<${Paused} paused=${state.paused} link=${link} />`}
-      <${Notices} link=${link} />
-      ${signing !== null && html`<div class=${`sign-at side${side(signing)}`} key=${`sign${signing}`}><${SignIn} link=${link} seat=${signing} open=${true} onOpen=${() => {}} onClose=${() => setSigning(null)} /></div>`}
-    </div>
-    <div class="corner" key=${`corner${link.trouble() === null}`}>${link.account && html`<div class="ways"><a class="to-host" href="host.html">${t("host.title")}</a><${PhonesButton} onOpen=${() => setLetting(true)} /></div>`}<${Pulse} link=${link} /><${Switches} onChange=${redraw} /></div>
-    ${letting && link.account && html`<${PhonesOver} key="phones" account=${link.account} place=${sides() === 4 ? side : undefined} onClose=${() => setLetting(false)} />`}
-  </div>`;
+  return html`<${Stage} link=${link} redraw=${redraw} />`;
 }
 
 stayAwake();

@@ -10,9 +10,11 @@ for (const e of document.querySelectorAll(places)) {
 }
 const card = document.querySelector(".result");
 const rim = card?.getBoundingClientRect();
+const past = (box, frame) => box.right > frame.right + 1 || box.bottom > frame.bottom + 1 || box.left < frame.left - 1;
 for (const e of card?.querySelectorAll(parts) ?? []) {
+  if (!e.checkVisibility()) continue;
   const box = e.getBoundingClientRect();
-  if (box.right > rim.right + 1 || box.bottom > rim.bottom + 1 || box.left < rim.left - 1)
+  if (past(box, rim) || box.top < rim.top - 1)
     bad.push(`outside the card: ${e.textContent}`);
 }
 for (const hand of document.querySelectorAll(".hand-line .hand, .win .hand, .loser .hand")) {

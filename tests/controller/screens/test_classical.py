@@ -44,7 +44,7 @@ def test_sets_and_wins_are_called_by_their_names_in_this_game(stand: Stand) -> N
 
 
 def test_four_hands_are_counted_and_named(stand: Stand) -> None:
-    stand.open()
+    stand.open(sides="1")
     stand.show("confirm_classical")
     assert stand.texts(".call") == ["Mahjong"]
     assert stand.texts(".win .winner") == ["Олена"]
@@ -75,7 +75,7 @@ def test_four_hands_are_counted_and_named(stand: Stand) -> None:
 
 def test_all_six_payments_are_shown_with_what_comes_of_them(stand: Stand) -> None:
     """East pays and receives double; the losers settle the differences."""
-    stand.open()
+    stand.open(sides="1")
     stand.show("confirm_classical")
     paid = {"0>1:500", "2>1:1000", "3>1:500", "2>0:60", "3>0:60", "3>2:60"}
     assert set(stand.values("[data-transfer]", "data-transfer")) == paid
@@ -84,7 +84,7 @@ def test_all_six_payments_are_shown_with_what_comes_of_them(stand: Stand) -> Non
 
 
 def test_a_limit_hand_is_named_and_not_reckoned(stand: Stand) -> None:
-    stand.open()
+    stand.open(sides="1")
     stand.show("confirm_classical_limit")
     assert stand.texts(".source") == ["from the wall"]
     assert stand.texts(".limit") == ["Limit handThirteen wonders of the world"]
@@ -124,11 +124,12 @@ def test_the_game_ends_in_points_and_ties_share_the_place(stand: Stand) -> None:
 @pytest.mark.parametrize("language", TABLE_LANGUAGES)
 def test_a_disputed_card_still_fits(stand: Stand, driver: Any, language: str) -> None:
     """The longest card there is, with a line of words below it."""
-    stand.open(lang=language)
     hold_still(driver)
-    asked = Question(id="dispute.3", code="contradiction", seat=3, faults=["DISPUTED"])
-    stand.show("confirm_classical", questions=[asked])
-    assert driver.execute_script(CHECKS["spilt"]) == []
+    for sides in ("1", "4"):
+        stand.open(lang=language, sides=sides)
+        asked = Question(id="dispute.3", code="contradiction", seat=3, faults=["DISPUTED"])
+        stand.show("confirm_classical", questions=[asked])
+        assert driver.execute_script(CHECKS["spilt"]) == []
 
 
 def test_the_panel_declares_a_ready_hand_and_mahjong(stand: Stand) -> None:

@@ -238,7 +238,7 @@ def test_a_player_asks_to_undo_and_all_four_answer_at_the_table(host: Stand) -> 
     asked = UndoRequest(
         by="x", seq=7, type="discarded", seat=0, agreed=[False, True, False, False], since_ms=0
     )
-    table = Page("table.html", (1024, 600))
+    table = Page("table.html", (1024, 600), {"sides": "1"})
     host.visit(table)
     host.draw(table, "play", undo=asked)
     host.press('[data-undo="all"]')

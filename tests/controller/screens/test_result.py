@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
 
 def test_a_win_is_shown_with_its_value_and_payments(stand: Stand) -> None:
-    stand.open()
+    stand.open(sides="1")
     stand.show("confirm_ron")
     assert stand.texts(".call") == ["Ron"]
     assert stand.texts(".win .winner") == ["Олена"]
@@ -41,7 +41,7 @@ def test_fu_are_named_below_the_limits_only(stand: Stand) -> None:
 
 
 def test_yakuman_counted_and_real_and_two_winners(stand: Stand) -> None:
-    stand.open()
+    stand.open(sides="1")
     stand.show("confirm_yakuman")
     assert stand.texts(".total .value") == ["Yakuman"]
     stand.show("idle_paid")
@@ -54,7 +54,7 @@ def test_yakuman_counted_and_real_and_two_winners(stand: Stand) -> None:
 
 
 def test_draws_show_the_hands_and_who_was_tenpai(stand: Stand) -> None:
-    stand.open()
+    stand.open(sides="1")
     stand.show("show_ron")
     assert stand.texts('[data-notice="hint"]') == ["Show your hand"]
     stand.show("show_exhaustive")
@@ -79,7 +79,7 @@ def test_who_answers_under_pao_and_who_has_nagashi_mangan_is_named(stand: Stand)
 
 
 def test_an_abortive_draw_without_open_hands_lists_nobody(stand: Stand) -> None:
-    stand.open()
+    stand.open(sides="1")
     result = stand.show("confirm_abort").result
     assert result is not None
     bare = result.model_copy(update={"reason": "suukaikan", "shown": [None] * 4})

@@ -133,6 +133,10 @@ def test_a_stick_is_laid_at_the_own_side_and_a_result_confirmed_by_one_touch(pla
     playing.wait(all_four)
     assert agreed == [("win.confirm", {"seat": seat}) for seat in range(4)]
     playing.show("score_paid")
+    playing.press('[data-rim="2"] [data-button="start"]')
+    assert sent(playing) == [("panel", {"seat": 2, "button": "start"})]
+    playing.open(sides="1")
+    playing.show("score_paid")
     playing.press('[data-touch="start"]')
     assert sent(playing) == [("cycle.start", {})]
 

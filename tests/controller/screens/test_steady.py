@@ -177,7 +177,7 @@ def test_a_tile_that_falls_is_there_at_once_and_costs_one_frame(stand: Stand) ->
 
 def test_a_result_is_there_from_its_first_frame(stand: Stand) -> None:
     stand.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-    stand.open()
+    stand.open(sides="1")
     stand.show("play")
     stand.show("confirm_ron")
     frames = "document.getAnimations().flatMap((each) => each.effect.getKeyframes())"

@@ -173,6 +173,7 @@ def test_a_broken_rule_is_told_with_what_follows(stand: Stand) -> None:
     state = stand.show("confirm_chombo")
     assert stand.texts(".result h1") == ["Chombo"]
     assert stand.texts('[data-hand="1"] .claim') == ["Chombo"]
+    stand.click('[data-leaf="next"]')
     assert stand.values("[data-pays]", "data-pays") == ["2000", "-8000", "4000", "2000"]
 
 
@@ -305,7 +306,7 @@ def test_every_phase_has_its_words_fits_in_and_is_readable(stand: Stand, driver:
     hold_still(driver)
     faults: list[str] = []
     with recording(driver):
-        stand.open(lang=language, theme="light" if language in ("ru", "ja") else "dark")
+        stand.open(lang=language, sides="1", theme="light" if language in ("ru", "ja") else "dark")
         for size in ((1280, 800), (1920, 1080)):
             resize(driver, size)
             for name in NAMES:
@@ -357,7 +358,7 @@ def test_the_language_can_be_switched_without_a_reload(stand: Stand) -> None:
     stand.open()
     stand.show("play")
     stand.driver.execute_script(
-        "const list = document.querySelector('select'); list.value = 'ja';"
+        "const list = document.querySelector('.switches select'); list.value = 'ja';"
         "list.dispatchEvent(new Event('change', {bubbles: true}))"
     )
     stand.wait(lambda: stand.texts(".edge .round") == ["南3局"] * 4)

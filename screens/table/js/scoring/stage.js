@@ -49,13 +49,15 @@ export function Acts({ link, changing, onChange }) {
   const { state } = link;
   const [note, setNote] = useState("");
   const confirm = state.phase === "confirm";
-  if (!confirm && state.phase !== "idle" && state.phase !== "finished") return null;
+  // Where four read the screen, START stands at each side.
+  const starts = sides() === 1 && (state.phase === "idle" || state.phase === "finished");
+  if (!confirm && !starts) return null;
   /** @param {() => Promise<string>} act */
   const doing = (act) => async () => setNote(await act());
   return html`<div class="acts-row" key=${`acts${state.phase}${changing}`}>
     ${note && html`<p role="alert" data-note>${note}</p>`}
     ${confirm && html`<button type="button" class="touch-key" data-touch="change" onClick=${() => onChange(!changing)}>${t(changing ? "entry.keep" : "entry.change")}</button>`}
     ${confirm && !changing && html`<button type="button" class="touch-key main" data-touch="agree" disabled=${!link.connected} onClick=${doing(() => agree(link))}>✓ ${t("entry.all_agree")}</button>`}
-    ${!confirm && html`<button type="button" class="touch-key main" data-touch="start" disabled=${!link.connected} onClick=${doing(async () => said(await link.command("cycle.start", {})))}>${startOf(state)}</button>`}
+    ${starts && html`<button type="button" class="touch-key main" data-touch="start" disabled=${!link.connected} onClick=${doing(async () => said(await link.command("cycle.start", {})))}>${startOf(state)}</button>`}
   </div>`;
 }
