@@ -41,7 +41,7 @@ from firmware_bridge.refusal import EMPTY, SILENT, STRANGER, refusal
 from firmware_bridge.settings import SETTINGS, checksum
 
 PRESS_S: Final = 0.5
-"""Longer, no press waits in the queue."""
+"""Longer, no press is on its way: it waits behind other commands, or is sent again and again."""
 RETRY_S: Final = 0.03
 RETRIES: Final = 5
 HEARTBEAT_S: Final = 0.1
@@ -220,8 +220,8 @@ class HostLink:
             self._under_way = None
 
     def _age_presses(self, now: float) -> None:
-        """Nor is one that waited behind other commands: who pressed has looked at something else since."""
-        if not any(isinstance(command, Press) for command in self._queue):
+        """Nor is one that was long on its way: who pressed has looked at something else since."""
+        if not any(isinstance(command, Press) for command in (*self._queue, self._under_way)):
             self._press_waits = None
         elif self._press_waits is None:
             self._press_waits = now

@@ -8,7 +8,7 @@ import pytest
 
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, News, Trouble
 from firmware_bridge.frame import Decoder, LinkFrame, encode, tag
-from firmware_bridge.link import HostLink
+from firmware_bridge.link import PRESS_S, HostLink
 from firmware_bridge.message import (
     HOLD_MS,
     MAGIC,
@@ -24,6 +24,7 @@ from firmware_bridge.message import (
     HostHello,
     MachineHello,
     MachineState,
+    Press,
     Raise,
     Reason,
     Reply,
@@ -170,6 +171,16 @@ def test_a_command_is_said_again_later_and_later_and_then_the_handshake_begins_a
     assert service.link.statistics.repeated == 5
     service.hears(hello())
     assert beatless(service.said()) == [LinkFrame(FrameType.COMMAND, 1, TAG, *pack(Home()))]
+
+
+def test_a_press_that_nobody_answers_is_forgotten_after_half_a_second(service: Service) -> None:
+    service.link.send(Press())
+    service.link.send(Home())
+    begun, told = service.now, []
+    while service.now < begun + 1.2:
+        told += [(service.now - begun, frame.code) for frame in beatless(service.after(0.001, status()))]
+    assert max(at for at, code in told if code == code_of(Press)) < PRESS_S
+    assert min(at for at, code in told if code == code_of(Home)) == pytest.approx(PRESS_S, abs=0.02)
 
 
 def test_one_command_is_under_way_at_a_time_and_each_has_the_next_number(service: Service) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from firmware_bridge.faults import KINDS, fault_of
 from firmware_bridge.frame import LinkFrame, encode
+from firmware_bridge.link import PRESS_S
 from firmware_bridge.message import (
     Answer,
     ClearFault,
@@ -260,21 +261,26 @@ def test_a_press_while_the_lid_is_open_or_the_stop_pressed_is_none(machine: Make
     rig.link.send(ClearFault())
     rig.run(0.2)
     assert rig.replies[-1].reply.reason is Reason.PRESS
+    rig.run(PRESS_S)
     assert rig.do(ClearFault())
 
 
+@pytest.mark.parametrize("late_s", [0.03, PRESS_S])
 @pytest.mark.parametrize("what", ["estop", "lid"])
-def test_a_press_that_was_on_its_way_when_the_lid_closed_is_none(machine: Make, what: str) -> None:
+def test_a_press_that_was_on_its_way_when_the_lid_closed_is_none(
+    machine: Make, what: str, late_s: float
+) -> None:
     rig = sorting(machine)
     getattr(rig, what)(True)
     rig.run(0.5)
     getattr(rig, what)(False)
-    rig.run(0.03)
+    rig.run(late_s)
     rig.link.send(Press())
     rig.run(0.1)
     rig.link.send(ClearFault())
     rig.run(0.2)
     assert rig.replies[-1].reply.reason is Reason.PRESS
+    rig.run(PRESS_S)
     assert rig.do(ClearFault())
 
 

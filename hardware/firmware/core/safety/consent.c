@@ -3,7 +3,7 @@
 REMEMBERED(struct consent, consent, 1);
 
 #define FRESH_MS 2000
-#define BARRED_MS 80 /* a press is on its way to the machine for less */
+#define BARRED_MS 600 /* a press is on its way to the machine for less: the host forgets it after 500 */
 
 void consent_give(void)
 {

@@ -9,8 +9,8 @@
 struct consent {
     bool given;
     bool ended; /* since the last tick */
-    uint16_t since_ms; /* the press */
-    uint8_t barred_ms; /* no press counts */
+    uint16_t since_ms;  /* the press */
+    uint16_t barred_ms; /* no press counts */
 };
 
 REMEMBERS(struct consent, consent, 1);
