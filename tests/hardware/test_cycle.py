@@ -23,8 +23,8 @@ from firmware_bridge.message import (
     ThrowDice,
     WallsPresented,
 )
-from firmware_bridge.pins import Input
-from hardware.sim.rig import NOBODY, Ill, Place, Rig
+from firmware_bridge.pins import Axis, Input
+from hardware.sim.rig import NOBODY, Broken, Ill, Place, Rig
 from hardware.sim.scenario import SETTINGS, TILES
 from tests.hardware.conftest import Make
 
@@ -363,3 +363,18 @@ def test_the_same_seed_gives_the_same_evening(machine: Make) -> None:
     first = trace(5)
     assert all(trace(5) == first for _ in range(2))
     assert trace(6) != first
+
+
+def test_a_drum_that_stalls_when_its_work_is_done_recovers_no_longer(machine: Make) -> None:
+    """Nobody knows whether it would have: the next sorting tries it."""
+    rig = machine(seed=1, settings=SETTINGS, step_ms=10)
+    rig.small(TILES)
+    assert rig.ready()
+    assert rig.load(0)
+    rig.ask(Shuffle())
+    assert rig.until(lambda: rig.count(0, Place.DRUM) == 0, 60)
+    rig.plant_break(Axis.DRUM, Broken.STALL)
+    assert rig.until(lambda: rig.status.state is MachineState.RECOVERING, 10)
+    assert rig.until(lambda: rig.status.state is MachineState.STAGED, 20)
+    rig.run(5)
+    assert (rig.status.state, rig.status.fault) == (MachineState.STAGED, 0)

@@ -92,7 +92,7 @@ void fault_recovering(uint8_t code, uint8_t axis, int16_t detail, uint8_t attemp
     record(code, axis, detail, OUTCOME_RECOVERING, attempt);
 }
 
-static void ladder_ended(void)
+void fault_ladder_ended(void)
 {
     if (faults->ladders && --faults->ladders)
         return;
@@ -102,7 +102,7 @@ static void ladder_ended(void)
 
 void fault_cleared(uint8_t code, uint8_t axis)
 {
-    ladder_ended();
+    fault_ladder_ended();
     counters->now.recovered++;
     record(code, axis, 0, OUTCOME_CLEARED, 0);
 }

@@ -37,6 +37,8 @@ void drum_run(int8_t direction, bool slow)
 void drum_stop(void)
 {
     drum_run(0, false);
+    if (drum->fault)
+        fault_ladder_ended();
     drum->fault = 0;
     drum->attempt = 0;
     drum->ladder_ms = 0;
