@@ -27,7 +27,8 @@ enum step { STEP_WARN, STEP_CLEAR, STEP_SPIN, STEP_FEED, STEP_VERIFY, STEP_RETUR
 #define VERIFY_MS 4000
 #define RETURN_MS 600
 #define SLOW_MS 80000UL    /* of feeding: commercial service texts call this a defect */
-#define CROWD 8 /* tiles of the other set in a program: the one that is missing may not have had its turn */
+#define CROWD 2 /* tiles of the other set in a program, for each lane that still feeds: the one that is missing may
+                 * not have had its turn */
 #define TURNS 4 /* of each tile of a set, until it has */
 #define STRANGE_LIMIT 6  /* in a row in one lane, while the others see none ... */
 #define STRANGE_OTHERS 8 /* ... and get so many of this set */
@@ -173,7 +174,12 @@ static void short_of_tiles(void)
 /* While many of the other set come past, the one that is missing may not have had its turn. */
 static bool searched(void)
 {
-    bool crowded = sort->crowd >= CROWD;
+    uint8_t feeding = 0;
+    bool crowded;
+
+    for (uint8_t lane = 0; lane < LANES; lane++)
+        feeding = (uint8_t)(feeding + (lane_missing(lane) > 0));
+    crowded = sort->crowd >= CROWD * feeding;
 
     sort->crowd = 0;
     return !crowded || sort->strangers >= TURNS * LANES * (uint16_t)lane_target();
