@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge.faults import fault_of
+from firmware_bridge.link import PRESS_S
 from firmware_bridge.message import (
     NONE,
     Answer,
@@ -240,7 +241,7 @@ def half_risen(machine: Make, drum: int) -> Rig:
     rig.lid(True)
     rig.run(1.0)
     rig.lid(False)
-    rig.run(0.2)
+    rig.run(PRESS_S + 0.2)
     rig.ask(ClearFault())
     rig.run(0.3)
     assert rig.do(Home())
@@ -301,7 +302,7 @@ def reached_into(machine: Make, pairs: int, to: Place) -> Rig:
     for _ in range(2 * pairs):
         rig.hand(2, Place.ROW, to)
     rig.lid(False)
-    rig.run(0.2)
+    rig.run(PRESS_S + 0.2)
     assert rig.ask(ClearFault()).answer is Answer.DONE
     rig.run(0.3)
     assert rig.do(Home())

@@ -36,6 +36,8 @@ from hardware.sim.scenario import SETTINGS, TILES
 from tests.hardware.conftest import Make
 
 FAULT = {kind.name: kind.number for kind in KINDS}
+BARRED_S = PRESS_S + 0.2
+"""After which a press counts again that follows a lid or a stop."""
 
 
 def small(machine: Make, seed: int = 1, step_ms: int = 1) -> Rig:
@@ -89,7 +91,7 @@ def test_leaving_the_emergency_stop_needs_release_clearing_and_homing(machine: M
     rig.run(0.2)
     assert rig.ask(ClearFault()).reason is Reason.INTERLOCK
     rig.estop(False)
-    rig.run(0.2)
+    rig.run(BARRED_S)
     assert rig.status.state is MachineState.ESTOP
     assert rig.ask(Shuffle()).reason is Reason.STATE
     assert rig.do(ClearFault())
@@ -111,7 +113,7 @@ def test_a_lid_opened_over_another_fault_takes_all_power_and_is_told_once(machin
     assert not rig.get_output(OUTPUTS["MOTOR_ENABLE"])
     assert rig.ask(ClearFault()).reason is Reason.INTERLOCK
     rig.lid(False)
-    rig.run(0.2)
+    rig.run(BARRED_S)
     latched = [f.code for f in rig.faults if f.outcome is Outcome.LATCHED]
     assert [fault_of(code).code for code in latched] == ["E21", "E05"]
     assert rig.status.fault == jam == latched[0]
@@ -130,7 +132,7 @@ def test_the_emergency_stop_over_a_lockout_is_told_once(machine: Make) -> None:
     rig.estop(True)
     rig.run(1.0)
     rig.estop(False)
-    rig.run(0.2)
+    rig.run(BARRED_S)
     assert [f.code for f in rig.faults].count(FAULT["ESTOP"]) == 1
     assert rig.do(ClearFault())
     rig.estop(True)
@@ -261,7 +263,7 @@ def test_a_press_while_the_lid_is_open_or_the_stop_pressed_is_none(machine: Make
     rig.link.send(ClearFault())
     rig.run(0.2)
     assert rig.replies[-1].reply.reason is Reason.PRESS
-    rig.run(PRESS_S)
+    rig.run(BARRED_S)
     assert rig.do(ClearFault())
 
 
@@ -280,7 +282,7 @@ def test_a_press_that_was_on_its_way_when_the_lid_closed_is_none(
     rig.link.send(ClearFault())
     rig.run(0.2)
     assert rig.replies[-1].reply.reason is Reason.PRESS
-    rig.run(PRESS_S)
+    rig.run(BARRED_S)
     assert rig.do(ClearFault())
 
 
