@@ -54,7 +54,7 @@ def greeting(board: Board, seconds: float = 1.0) -> MachineHello:
 
 
 def service(board: Board, seconds: float) -> tuple[HostLink, list[object]]:
-    """The service at its machine for so long, and what it was told."""
+    """The service at its machine for so long, and what it received."""
     link = HostLink(board, session=7)
     return link, talk(board, link, seconds)
 

@@ -1,4 +1,4 @@
-"""Updates on a computer that is none: every ending and every power cut leaves a version that works."""
+"""Updates of a simulated computer: a version that works runs after every ending and every power cut."""
 
 from __future__ import annotations
 
@@ -12,13 +12,9 @@ import pytest
 from controller.appliance.updates.release import Release, UpdateError
 from controller.appliance.updates.services import HUB, PATIENCE_S, TABLE, Services
 from controller.appliance.updates.update import Updating
-from controller.appliance.updates.versions import Versions
+from tests.controller.appliance.updates.plug import CutVersions, PowerCutError
 
 OLD, NEW = "0.9.0", "0.10.0"
-
-
-class PowerCutError(Exception):
-    """The plug was pulled."""
 
 
 class Computer:
@@ -94,7 +90,7 @@ class Computer:
 
     def updating(self) -> Updating:
         return Updating(
-            CutVersions(self),
+            CutVersions(self.place, self.step),
             Services(self.run, self.hear, self.sleep),
             lambda: self.playing,
             lambda: ("--hub",),
@@ -104,22 +100,6 @@ class Computer:
             copies=self.root / "copies",
             room=lambda place: 10**10,
         )
-
-
-class CutVersions(Versions):
-    """Each change of a link is a step."""
-
-    def __init__(self, computer: Computer) -> None:
-        super().__init__(computer.place)
-        self._step = computer.step
-
-    def _point(self, link: str, version: str) -> None:
-        self._step()
-        super()._point(link, version)
-
-    def _remove(self, link: str) -> None:
-        self._step()
-        super()._remove(link)
 
 
 @pytest.fixture(autouse=True)
