@@ -28,7 +28,7 @@ def least(size: Size) -> float:
 
 
 def looked(stand: Stand) -> Iterator[str]:
-    """Once for each page of what is told now, as it stands, and towards a short and a long side."""
+    """Once for each page of the present result, as it stands, and towards a short and a long side."""
     stand.beat()
     for side in (None, 1, 2):
         if side is not None:
