@@ -30,6 +30,7 @@ Name = Literal[
     "win.dispute",
     "panel",
     "answer",
+    "dice.enter",
     "undo",
     "settle",
     "result.enter",
@@ -138,6 +139,18 @@ class AnswerBody(Body):
     """Id of the question."""
     tile: str | None
     """Such as `5m`, `0p` (red five), `7z`; null: no face shows there, face down or no tile at all."""
+
+
+Die = Annotated[int, Field(ge=1, le=6)]
+
+
+class DiceBody(Body):
+    """`dice.enter`: what the two dice show, where people build the walls or a bought table raises them and no
+    camera reads its dice. Until the first discard, and again where it was wrong (R-WALL-04)."""
+
+    dice: Annotated[tuple[Die, Die], Field(strict=False)]
+    seat: Seat | None = None
+    """Who enters it; null for the table's own screen."""
 
 
 class UndoBody(Body):

@@ -31,6 +31,7 @@ MAY: Final[Mapping[Name, frozenset[Role]]] = {
     "win.dispute": _SEATS,
     "panel": _SEATS,
     "answer": _SEATS,
+    "dice.enter": _SEATS,
     "undo": _SEATS,
     "result.enter": _SEATS,
     "settle": frozenset((Role.SEAT, Role.TABLE, Role.HOUSE)),

@@ -57,6 +57,7 @@ COMMANDS: Final = (
     _asked("win.dispute", {"seat": 1}, "seat1-table-1"),
     _asked("panel", {"seat": 0, "button": "riichi"}, "seat0-table-1"),
     _asked("answer", {"question": "pond.0.7", "tile": "5m"}, "table-table-1"),
+    _asked("dice.enter", {"seat": 0, "dice": [3, 5]}, "seat0-table-1"),
     _asked("undo", {"seat": 3}, "seat3-table-1"),
     _asked("settle", {"seat": 2, "offender": 1, "row": "P-02"}, "seat2-table-1"),
     _asked(

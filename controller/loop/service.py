@@ -61,7 +61,11 @@ class Service:
         self._pulse = Pulse(boot, parts.data)
         self._floor = Floor(parts.limit, wall_ms, parts.uptime)
         self._seam = _club_link(parts, boot)
-        self._decisions = Decisions(self._floor, self._seam.assignment, wall_ms, watched=parts.watched)
+        self._decisions = Decisions(
+            *(self._floor, self._seam.assignment, wall_ms),
+            watched=parts.watched,
+            by_people=parts.device is None,
+        )
         self._watch = self._watching()
         self.vitals = TableVitals(
             parts.bus, self._pulse, self._seam.outbox, self._alerts, watched=parts.watched

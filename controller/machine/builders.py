@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 UNEVEN_S: Final = 4.0
 """After so many seconds unchanged beside three whole walls, the screen says how many stacks a wall has. Who
 still builds lays the next stack sooner."""
+WITH_FLOWERS: Final = STACKS + 1
+"""Stacks of each wall where eight flowers are among the tiles (C-SET-02)."""
 REST_S: Final = 1.0
 """Seconds that the walls stand before they count: who builds them looks them over first."""
 LEFT: Final = RING - DEALT // 4
@@ -159,9 +161,11 @@ class Builders(NoMachine):
         )
 
     def _uneven(self) -> bool:
-        """Whether three walls stand whole, and the fourth has for a while not been so."""
+        """Whether three walls have long stood whole and the fourth not, or three as with flowers."""
         unlike = [count for count in self._counts if count != STACKS]
-        return len(unlike) == 1 and unlike[0] > 0 and self._now - self._counted >= UNEVEN_S
+        one = len(unlike) == 1 and unlike[0] > 0
+        flowers = self._counts.count(WITH_FLOWERS) >= len(self._counts) - 1
+        return (one or flowers) and self._now - self._counted >= UNEVEN_S
 
     def _count(self, now: float) -> None:
         """Since when the walls have as many stacks as now."""

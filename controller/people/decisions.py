@@ -14,6 +14,7 @@ from contract.messages import (
     AddBody,
     CallBody,
     CaseBody,
+    DiceBody,
     EntryBody,
     Name,
     PauseBody,
@@ -36,6 +37,7 @@ from controller.sentences.refusals import Refusal
 from controller.table.writer import Accepted, Table
 from engine.judge import settled_by_table
 from engine.play.apply import Outcome, outcome
+from engine.play.correct import rethrown
 from engine.state import events as ev
 from engine.state.hand import Game
 
@@ -51,8 +53,11 @@ class Decided:
     accepted: Accepted | None = None
 
 
+TYPED: Final = "The players say what the dice show."
 DONE: Final = Decided()
-JUDGED: Final[frozenset[Name]] = frozenset(("rule", "ruling", "penalty", "undo", "settle", "result.enter"))
+JUDGED: Final[frozenset[Name]] = frozenset(
+    ("rule", "ruling", "penalty", "undo", "settle", "result.enter", "dice.enter")
+)
 BESIDE: Final[frozenset[Name]] = frozenset(
     (
         "seat.signed",
@@ -74,10 +79,18 @@ class Decisions:
     """Carries out orders at the table and its floor; a JournalError means that nothing has changed."""
 
     def __init__(
-        self, floor: Floor, assignment: Assignment, wall_ms: Callable[[], int], *, watched: bool = True
+        self,
+        floor: Floor,
+        assignment: Assignment,
+        wall_ms: Callable[[], int],
+        *,
+        watched: bool = True,
+        by_people: bool = False,
     ) -> None:
-        """`watched`: a camera follows the hands, so nobody but a referee enters how they ended."""
+        """`watched`: a camera follows the hands, so nobody but a referee enters how they ended.
+        `by_people`: no machine of ours throws the dice, so people may say what they show."""
         self._watched = watched
+        self._by_people = by_people
         self._floor = floor
         self._assignment = assignment
         self._wall_ms = wall_ms
@@ -90,6 +103,8 @@ class Decisions:
                 return _submitted(table, penalty_of(body, game))
             case EntryBody() as body:
                 return self._entered(body, table)
+            case DiceBody(dice=dice):
+                return self._dice(dice, table, game)
             case UndoBody() as body:
                 return self._undo(body, order.by, table, game)
             case CaseBody() as body:
@@ -130,6 +145,14 @@ class Decisions:
         if self._floor.paused is not None:
             return Decided(Refusal("paused"))
         return _submitted(table, entry_of(body))
+
+    def _dice(self, dice: tuple[int, int], table: Table, game: Game) -> Decided:
+        if not (self._watched and self._by_people):
+            return Decided(Refusal("dice_reported"))
+        if self._floor.paused is not None:
+            return Decided(Refusal("paused"))
+        event = rethrown(game, dice, TYPED)
+        return _submitted(table, Refusal("dice_over") if event is None else event)
 
     def _undo(self, body: UndoBody, by: str, table: Table, game: Game) -> Decided:
         why_not, line = _cannot_undo(game, body.seat), _last_line(table)

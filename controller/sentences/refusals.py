@@ -88,6 +88,8 @@ REASONS: Final[dict[str, Reason]] = {
         no_result="No result waits to be confirmed.",
         table_sees="This table sees its hands: only a referee enters a result, by a ruling.",
         question_closed="That question is not open any more.",
+        dice_reported="Nobody enters dice at this table: its machine reports them, or none are needed.",
+        dice_over="Dice count until the first discard.",
         # taking back, and what the four settle
         moved_on="Something else has happened since: look again.",
         hand_recorded="A recorded hand only the referee takes back, by a ruling (K-ASSIST-05).",

@@ -1,4 +1,4 @@
-"""Corrections as events: taking one back, cancelling a hand, seats that were wrong (K-ASSIST-05, K-FAIL-01).
+"""Corrections as events: taking one back, cancelling a hand, wrong seats or dice (K-ASSIST-05, K-FAIL-01).
 
 All of them are made into one `Correct`, which `state.apply` carries out or refuses whole.
 """
@@ -15,7 +15,8 @@ from engine.result.drawn_hand import nagashi
 from engine.result.game import next_hand
 from engine.result.settle import result, wins
 from engine.state import events as ev
-from engine.state.hand import Game, Hand, Riichi
+from engine.state.hand import Game, Hand, Phase, Riichi
+from engine.state.wall_break import throws
 
 REENTERED: Final = 3
 """So many hands played in wrong seats may be cancelled and entered again (K-FAIL-01)."""
@@ -47,6 +48,22 @@ def cancelled(game: Game, number: int, reason: str = "") -> ev.Correct:
     rest = range(at, len(game.log))
     end = next((n + 1 for n in rest if isinstance(game.log[n], ev.HandEnded)), len(game.log))
     return ev.Correct(at, end - at, (), reason)
+
+
+def rethrown(game: Game, dice: tuple[int, int], reason: str = "") -> ev.DiceThrown | ev.Correct | None:
+    """What people say that the dice show: the throw that is awaited, one that nobody saw before the deal, or
+    the last one put right. None where no hand waits for its first discard."""
+    hand = game.in_play
+    if hand is None or any(me.pond or me.melds for me in hand.seats):
+        return None
+    thrown, log = ev.DiceThrown(dice), game.log
+    begun = max(at for at, event in enumerate(log) if isinstance(event, ev.HandStarted))
+    fell = [at for at in range(begun, len(log)) if isinstance(log[at], ev.DiceThrown)]
+    if len(fell) >= throws(game.rules):
+        return ev.Correct(fell[-1], 1, (thrown,), reason)
+    if hand.phase in (Phase.BUILD, Phase.THROWN):
+        return thrown
+    return ev.Correct(max([begun, *fell]) + 1, 0, (thrown,), reason)
 
 
 def reentered(game: Game, order: Sequence[int], reason: str = "") -> ev.Correct:

@@ -146,7 +146,7 @@ export interface Command {
   id: string;
   /** Who sends it; of a device with an account its name there counts instead. */
   by: string;
-  name: "win.confirm" | "win.dispute" | "panel" | "answer" | "undo" | "settle" | "result.enter" | "ruling" | "rule" | "penalty" | "cycle.start" | "pause" | "resume" | "clock.start" | "clock.pause" | "clock.add" | "referee.call" | "referee.answer" | "sync" | "machine.selftest" | "machine.read" | "game.set" | "game.end" | "evening.end" | "player.keep" | "player.forget" | "power" | "assign" | "assign.end" | "record.ack" | "record.again" | "seat.sign_in" | "seat.signed" | "evidence.list" | "evidence.get";
+  name: "win.confirm" | "win.dispute" | "panel" | "answer" | "dice.enter" | "undo" | "settle" | "result.enter" | "ruling" | "rule" | "penalty" | "cycle.start" | "pause" | "resume" | "clock.start" | "clock.pause" | "clock.add" | "referee.call" | "referee.answer" | "sync" | "machine.selftest" | "machine.read" | "game.set" | "game.end" | "evening.end" | "player.keep" | "player.forget" | "power" | "assign" | "assign.end" | "record.ack" | "record.again" | "seat.sign_in" | "seat.signed" | "evidence.list" | "evidence.get";
   body?: Record<string, any>;
   /** Refused as `stale_rev` when the table has another revision. */
   if_rev?: number | null;
@@ -190,6 +190,13 @@ export interface CountersView {
   recovered: number;
   /** Faults that a person cleared. */
   latched: number;
+}
+
+/** `dice.enter`: what the two dice show, where people build the walls or a bought table raises them and no camera reads its dice. Until the first discard, and again where it was wrong (R-WALL-04). */
+export interface DiceBody {
+  dice: [number, number];
+  /** Who enters it; null for the table's own screen. */
+  seat?: number | null;
 }
 
 /** `result.enter`: how the hand in play ended, at a table without a camera, as somebody there enters it. It is previewed and confirmed as every result; entered again it takes the place of the one before. */
@@ -1169,6 +1176,7 @@ export interface Bodies {
   "win.dispute": SeatBody;
   "panel": PanelBody;
   "answer": AnswerBody;
+  "dice.enter": DiceBody;
   "undo": UndoBody;
   "settle": CaseBody;
   "result.enter": EntryBody;

@@ -6,7 +6,9 @@ import { Die } from "../../shared/js/tile.js";
 import { STOPPED } from "./host/can.js";
 import { scores } from "./scoring/scoring.js";
 import { breakText, WallPlan } from "./tile_wall.js";
+import { TypeDice } from "./type_dice.js";
 /** @import { Snapshot } from "../../types/contract" */
+/** @import { Told } from "./bus.js" */
 
 /** Stacks of a wall. */
 const WHOLE = 17;
@@ -40,6 +42,7 @@ export function toBegin({ machine, hands_played }) {
 
 /** What is seen of the walls that are awaited: which one is not whole, or what begins the hand. @param {Snapshot} state */
 function seen({ machine, seats }) {
+  if (machine.stacks.filter((count) => count === WHOLE + 1).length >= 3) return t("ui.wall_flowers");
   const odd = machine.stacks.findIndex((count) => count > 0 && count !== WHOLE);
   if (odd >= 0) return t("ui.wall_count", { name: seats[odd].name, n: machine.stacks[odd] });
   return t(machine.walls === "dealt" ? "ui.deal_begins" : "ui.walls_begin");
@@ -52,20 +55,23 @@ const Start = ({ state }) => html`<div class="machine" key=${`${state.machine.st
   <p>${watched(state) ? seen(state) : t(`machine.${state.machine.state}`)}</p>
 </div>`;
 
-/** People throw the dice. @param {{ state: Snapshot }} its */
-const Await = ({ state }) => html`<div class="machine" key="await" data-machine=${state.machine.state}>
+/** People throw the dice, or a bought table does. @param {{ link: Told }} its */
+const Await = ({ link }) => html`<div class="machine" key="await" data-machine=${link.state.machine.state}>
   <img class="emblem" src="icon.svg" alt="" />
   <h1>${t("ui.throw_dice")}</h1>
+  <${TypeDice} link=${link} />
 </div>`;
 
-/** @param {{ state: Snapshot }} its */
-function Thrown({ state }) {
+/** @param {{ link: Told }} its */
+function Thrown({ link }) {
+  const { state } = link;
   const { dice, machine, wall } = state;
   return html`<div class="machine thrown" key=${wall ? "break" : machine.state} data-machine=${machine.state}>
     <div class="fallen">
       ${dice && html`<${Dice} dice=${dice} />`}
       <h1>${t("phase.dice")}</h1>
       <p>${wall ? breakText({ ...state, wall }) : t(`machine.${machine.state}`)}</p>
+      ${watched(state) && html`<${TypeDice} link=${link} />`}
     </div>
     ${wall && html`<${WallPlan} state=${state} />`}
   </div>`;
@@ -78,14 +84,15 @@ const Stopped = ({ state }) => html`<div class="machine" key=${`${state.phase}${
   <p>${t(`phase.${state.phase}`)}</p>
 </div>`;
 
-/** @param {{ state: Snapshot }} its */
-export function Machine({ state }) {
+/** @param {{ link: Told }} its */
+export function Machine({ link }) {
+  const { state } = link;
   const { phase, machine } = state;
   if (STOPPED.includes(machine.state)) return html`<${Stopped} state=${state} />`;
   if (phase === "idle") return html`<${Start} state=${state} />`;
   if (machine.state === "unhomed") return html`<${Stopped} state=${state} />`;
-  if (machine.state === "none" && !state.dice) return html`<${Await} state=${state} />`;
-  if (phase === "dice" && state.dice) return html`<${Thrown} state=${state} />`;
+  if (machine.state === "none" && !state.dice) return html`<${Await} link=${link} />`;
+  if (phase === "dice" && state.dice) return html`<${Thrown} link=${link} />`;
   const open = machine.state === "intake" || phase === "dice";
   return html`<div class="machine" key=${`${phase}${open && machine.state}`} data-machine=${machine.state}>
     <${Ring} progress=${machine.progress} />

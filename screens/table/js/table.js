@@ -38,7 +38,7 @@ function Middle({ link, words, newest }) {
   const { phase, result } = state;
   if (ON_THE_MAT.includes(phase)) return html`<${Mat} link=${link} words=${words} newest=${newest} />`;
   if (phase === "finished" && state.standings.length) return html`<${Standings} state=${state} />`;
-  if (MACHINE.includes(phase) || !result) return html`<${Machine} state=${state} />`;
+  if (MACHINE.includes(phase) || !result) return html`<${Machine} link=${link} />`;
   // Another result is another card: its parts do not move to their new places.
   return html`<${Result} key=${JSON.stringify([result.reason, result.deltas])} state=${state} side=${side} link=${link} />`;
 }

@@ -71,6 +71,7 @@ def good(name: str) -> dict[str, Any]:
         "button": "ron",
         "question": "q",
         "tile": "5m",
+        "dice": [3, 5],
         "event": {},
         "row": "P-18",
         "offender": 2,

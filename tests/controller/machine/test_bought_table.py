@@ -155,7 +155,17 @@ def test_a_wall_that_is_not_whole_beside_three_that_are_is_told_after_a_while(co
     assert table.builders.view.stacks == [17, count, 17, 17]
 
 
-@pytest.mark.parametrize("walls", [(17, 0, 17, 17), (17, 16, 16, 17), WHOLE])
+@pytest.mark.parametrize("walls", [(18, 18, 18, 18), (18, 18, 17, 18), (0, 18, 18, 18)])
+def test_walls_in_which_flowers_lie_are_told_after_a_while(walls: tuple[int, int, int, int]) -> None:
+    table = Table(Raised.PEOPLE)
+    table.eyes.walls = walls
+    table.wait(UNEVEN_S - 0.5)
+    assert table.builders.view.stacks == [0, 0, 0, 0]
+    table.wait(1.0)
+    assert table.builders.view.stacks == list(walls)
+
+
+@pytest.mark.parametrize("walls", [(17, 0, 17, 17), (17, 16, 16, 17), (18, 18, 16, 16), WHOLE])
 def test_walls_that_are_still_built_are_not_told(walls: tuple[int, int, int, int]) -> None:
     table = Table(Raised.PEOPLE)
     table.eyes.walls, table.eyes.lying = walls, {(Zone.POND, 0): 1}

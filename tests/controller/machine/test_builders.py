@@ -96,6 +96,42 @@ def test_dice_that_fell_before_the_table_saw_the_walls_break_them(desk: Desk) ->
     assert desk.service.step_of_cycle is CycleStep.PLAY
 
 
+def test_dice_that_people_enter_break_the_wall_and_are_put_right_until_the_first_discard(desk: Desk) -> None:
+    assert desk.says("dice.enter", dice=[3, 5]).reason == "dice_over", "no hand has begun"
+    desk.eyes.walls = WHOLE
+    desk.wait(REST_S + 0.5)
+    assert desk.says("dice.enter", seat=1, dice=[3, 5]).ok
+    desk.turn()
+    assert desk.game.in_play is not None
+    assert desk.game.in_play.throws == ((3, 5),)
+    assert desk.service.step_of_cycle is CycleStep.PLAY
+    assert desk.says("dice.enter", dice=[6, 5]).ok
+    assert desk.game.in_play.throws == ((6, 5),)
+    assert desk.shown.dice == (6, 5)
+    desk.restart()
+    desk.turn()
+    assert desk.game.in_play.throws == ((6, 5),), "they are in the journal"
+
+
+@pytest.mark.parametrize("dice", [[0, 3], [7, 1], [3], [1, 2, 3], ["3", 4], None])
+def test_what_is_no_throw_is_refused(desk: Desk, dice: object) -> None:
+    desk.eyes.walls = WHOLE
+    desk.wait(REST_S + 0.5)
+    assert desk.says("dice.enter", dice=dice).code == "bad_schema"
+    assert desk.game.in_play is not None
+    assert desk.game.in_play.throws == ()
+
+
+def test_dice_are_not_entered_where_a_machine_throws_them_or_while_the_table_is_paused(
+    desk: Desk, tmp_path: Path
+) -> None:
+    assert Desk(tmp_path / "ours").says("dice.enter", dice=[3, 5]).reason == "dice_reported"
+    desk.eyes.walls = WHOLE
+    desk.wait(REST_S + 0.5)
+    assert desk.says("pause").ok
+    assert desk.says("dice.enter", dice=[3, 5]).reason == "paused"
+
+
 def test_a_self_test_is_refused_with_a_sentence(desk: Desk) -> None:
     reply = desk.says("machine.selftest")
     assert (reply.code, reply.reason) == ("not_now", "no_machine")

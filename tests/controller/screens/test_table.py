@@ -84,6 +84,31 @@ def test_where_there_is_no_machine_people_are_asked_to_build_and_to_throw(stand:
     assert stand.complaints() == []
 
 
+def test_walls_of_a_set_with_flowers_are_told(stand: Stand) -> None:
+    stand.open()
+    view = stand.show("idle_first").machine
+    machine = view.model_copy(update={"state": MachineCode.NONE, "stacks": [18, 18, 18, 17]})
+    stand.show("idle_first", machine=machine)
+    assert stand.texts(".machine p") == [
+        "Walls of 18 stacks: put the eight flowers aside and build 17 a side."
+    ]
+    assert stand.complaints() == []
+
+
+def test_the_dice_are_entered_by_touch_where_no_camera_reads_them(stand: Stand) -> None:
+    stand.sign_in()
+    stand.open()
+    machine = stand.show("idle_first").machine.model_copy(update={"state": MachineCode.NONE})
+    stand.show("dice", machine=machine, dice=None, wall=None)
+    stand.find("[data-type-dice]")[0].click()
+    stand.find('[data-die="1.6"]')[0].click()
+    assert stand.find('[data-die="1.6"]')[0].get_attribute("aria-pressed") == "true"
+    stand.find('[data-die="0.2"]')[0].click()
+    [order] = stand.commands()
+    assert (order.name, order.body) == ("dice.enter", {"dice": [2, 6]})
+    assert stand.complaints() == []
+
+
 @pytest.mark.parametrize(
     ("walls", "words", "begins"),
     [

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.play.apply import apply
-from engine.play.correct import Remedy, cancelled, reentered, seating_remedy
+from engine.play.correct import Remedy, cancelled, reentered, rethrown, seating_remedy
 from engine.play.legal import legal
 from engine.result.game import called_off, next_hand, standings
 from engine.result.settle import result
@@ -300,3 +300,43 @@ def test_applying_then_correcting_back_is_the_identity(
     assert total(after) == 120000
     again = apply(after, inverse(game, correction))
     assert (again, again.log) == (game, game.log)
+
+
+def test_dice_that_people_read_are_the_throw_that_is_awaited() -> None:
+    board = Board("rrc")
+    assert rethrown(board.game, (2, 5)) is None, "no hand is in play"
+    follows = next_hand(board.game)
+    assert rethrown(board.do(follows).game, (2, 5)) == ev.DiceThrown((2, 5))
+
+
+def test_dice_put_right_break_the_wall_anew_and_keep_the_deal() -> None:
+    game = Board("rrc").deal(dice=(3, 4)).game
+    event = rethrown(game, (6, 6), "misread")
+    assert isinstance(event, ev.Correct)
+    assert event.reason == "misread"
+    after = apply(game, event)
+    assert after.hand is not None
+    assert after.hand.throws == ((6, 6),)
+    assert [e for e in after.log if not isinstance(e, ev.DiceThrown)] == [
+        e for e in game.log if not isinstance(e, ev.DiceThrown)
+    ]
+
+
+@pytest.mark.parametrize(("preset", "known"), [("rrc", 0), ("ema", 0), ("ema", 1)])
+def test_dice_that_nobody_saw_fall_before_the_deal(preset: str, known: int) -> None:
+    """By WRC and EMA rules two throws may break the wall (R-WALL-07)."""
+    options = {} if preset == "rrc" else {"wall__dice_throws": "double"}
+    board = Board(preset, **options)
+    dealt = ev.Dealt(((),) * 4)
+    board.do(
+        next_hand(board.game), *[ev.DiceThrown((1, 2))] * known, dealt, ev.DoraRevealed(Tile.parse("1p"))
+    )
+    after = apply(board.game, rethrown(board.game, (4, 4)))  # type: ignore[arg-type]
+    assert after.hand is not None
+    assert after.hand.throws == (*[(1, 2)] * known, (4, 4))
+
+
+def test_dice_are_over_with_the_first_discard() -> None:
+    board = Board("rrc").deal()
+    assert rethrown(board.game, (1, 1)) is not None
+    assert rethrown(board.drop(board.hand.dealer, "9m").game, (1, 1)) is None

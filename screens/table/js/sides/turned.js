@@ -33,7 +33,7 @@ function Topic({ link, tour }) {
   /** @param {number} seat */
   const seen = (seat) => (side(seat) - side(tour.seat) + 4) % 4;
   if (page) return html`<${Card} key=${JSON.stringify([page, state.result?.deltas])} link=${link} page=${page} side=${seen} />`;
-  return html`<${Machine} state=${state} />`;
+  return html`<${Machine} link=${link} />`;
 }
 
 /** @param {{ tour: Tour, n: number }} its */
