@@ -18,14 +18,13 @@ from typing import Final
 
 from controller.config import Config
 from controller.doctor.finding import Finding, Level
+from controller.health import LOW_DISK_MB
 from controller.panel.voice import PROGRAM as SPEAKER
 from controller.table.games import Games
 from controller.table.journal import JournalError, read
 from runtime.clock import CLOCK, JUMP_S, RELEASED, last_seen
 
 LEAST_PYTHON: Final = (3, 11)
-LEAST_DISK: Final = 1 << 30
-"""Bytes: journals are small, kept pictures and clips are not."""
 HOT_C: Final = 75.0
 """A Pi slows itself down from 80 degrees on."""
 THROTTLED: Final = {0: "power_low_now", 2: "power_slow_now", 16: "power_low_before", 18: "power_slow_before"}
@@ -186,7 +185,7 @@ def _data(config: Config, machine: Machine) -> Finding:
         fix = f'sudo install -d -o "$USER" "{config.data}"'
         return Finding("disk", Level.FAULT, "data_unwritable", values, fix)
     free = machine.free(folder)
-    if free < LEAST_DISK:
+    if free < LOW_DISK_MB * 1_000_000:
         fix = "sudo apt clean && sudo journalctl --vacuum-size=100M"
         return Finding("disk", Level.FAULT, "disk_low", values | {"mb": f"{free / 1e6:.0f}"}, fix)
     return Finding("disk", Level.OK, "disk_ok", values | {"gb": f"{free / 1e9:.0f}"})

@@ -14,7 +14,7 @@ from controller.evidence.subject import Subject, subject
 from controller.table.journal_notes import QUESTION
 from controller.table.writer import Table
 from runtime.tasks import Part, Tasks
-from vision.camera.film import film
+from vision.camera.film import FilmError, film
 from vision.camera.frame import Frame, Pixels
 from vision.eyes.redact import Box, Polygon, box_of_tile, box_of_zones, cut, reduced
 
@@ -30,7 +30,7 @@ AFTER_S: Final = 1.0
 half a second after it was laid."""
 LONGEST: Final = 720
 QUALITY: Final = 60
-"""Longest side in pixels and JPEG quality of a clip: about 25 kB a picture."""
+"""Longest side in pixels and JPEG quality of the pictures that a clip is made of."""
 WAITING: Final = 4
 """Turns that wait for the thread at most, each with a whole picture of 6 MB."""
 CLOSE_S: Final = 0.1
@@ -205,7 +205,13 @@ class Evidence:
 
     def _clip(self, due: _Due) -> bytes | None:
         pictures = [jpeg for t, jpeg in self._ring if due.t - BEFORE_S <= t <= due.t + AFTER_S]
-        return film(pictures, RATE) if pictures else None
+        if not pictures:
+            return None
+        try:
+            return film(pictures, RATE)
+        except FilmError as error:
+            self._failed = str(error)
+            return None
 
     def _write(self, wanted: Wanted, ending: str, data: bytes | None) -> None:
         if data is None:

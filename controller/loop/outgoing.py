@@ -15,7 +15,7 @@ from controller.ending.confirm import lamps
 from controller.ending.reading_confidence import LaidOpen
 from controller.eyes.absent import NoEyes
 from controller.eyes.watch import Watch
-from controller.health import Pulse
+from controller.health import LOW_DISK_MB, Pulse
 from controller.loop.beginnings import Games
 from controller.loop.following import Following
 from controller.loop.parts import Parts
@@ -25,6 +25,7 @@ from controller.public.snapshot import Pending, Proof, Stamp, Surroundings, snap
 from controller.sentences.alerts import Alerts
 from controller.table.journal_notes import QUESTION, Notes
 from vision.eyes.observation import Sight
+from words import catalogue
 
 
 class Lights:
@@ -148,7 +149,10 @@ class Outgoing:
 class Reports:
     """Health, machine and eyes in detail, each when it is due."""
 
-    def __init__(self, bus: Bus, pulse: Pulse, preparation: Preparation, watch: Watch | NoEyes) -> None:
+    def __init__(
+        self, bus: Bus, pulse: Pulse, preparation: Preparation, watch: Watch | NoEyes, alerts: Alerts
+    ) -> None:
+        self._alerts = alerts
         self._bus = bus
         self._pulse = pulse
         self._preparation = preparation
@@ -159,6 +163,8 @@ class Reports:
         bus = self._bus
         if (health := self._pulse.due(lambda: bus.traffic, wall_ms())) is not None:
             bus.show("health", health)
+            low = health.free_mb < LOW_DISK_MB
+            self._alerts.warn("disk_low", catalogue("en", "table")["alert"]["disk_low"] if low else None)
         if (report := self._preparation.report()) is not None:
             bus.publish_machine(report)
         if (seen := self._watch.report(questions)) is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -149,3 +150,15 @@ def test_killed_after_the_last_payment_the_game_ends(tmp_path: Path) -> None:
     desk.machine(S.PRESENTED)
     assert isinstance(desk.accepted[-1], ev.GameEnded)
     assert desk.shown.phase is Phase.FINISHED
+
+
+def test_a_disk_is_told_before_it_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = SimpleNamespace(free=900_000_000)
+    monkeypatch.setattr("controller.health.shutil.disk_usage", lambda _: disk)
+    monkeypatch.setattr("controller.health.EVERY_S", 0.0)
+    desk = Desk(tmp_path)
+    desk.wait(1.0)
+    assert "nearly full" in desk.alerts["disk_low"]
+    disk.free = 5_000_000_000
+    desk.wait(1.0)
+    assert "disk_low" not in desk.alerts, "room was made"
