@@ -156,12 +156,26 @@ static bool all_counted(void)
     return true;
 }
 
+/* Two that passed the entry should have been a pair, and no other came since: they lie before a sensor that does not
+ * see them, or one was counted twice. Somebody looks into that stacker before anybody looks under the table. */
+static bool waits_for_a_pair(void)
+{
+    for (uint8_t lane = 0; lane < LANES; lane++)
+        if (lanes[lane].fault == FAULT_STACK_SINGLE + lane || lane_under_way(lane) >= 2) {
+            lane_latch(lane, (uint8_t)(FAULT_STACK_SINGLE + lane), (uint8_t)(AXIS_STACK0 + lane), lane_under_way(lane));
+            return true;
+        }
+    return false;
+}
+
 /* How many are missing is known only where all were counted: 0 for not known, and no wheel is blamed then. Nor where
  * tiles of the other set are about: this set lies elsewhere. */
 static void short_of_tiles(void)
 {
     bool counted = all_counted();
 
+    if (waits_for_a_pair())
+        return;
     for (uint8_t lane = 0; lane < LANES && counted && !sort->mixed; lane++)
         if (lane_missing(lane) > WEAK_LANE_TILES && missing() == lane_missing(lane)) {
             fault_latch((uint8_t)(FAULT_PICK_STARVED + lane), (uint8_t)(AXIS_PICK0 + lane), missing());
