@@ -9,8 +9,9 @@ dice that it says nothing of, what the camera reads. A command that the machine 
 Where tiles were missing, or the machine was interrupted while the hatch was open for them, it opens for them
 before anything is sorted again: the next START closes it.
 Rows that hold only a part of their set ask for the rest of it; where the drum holds the other set, START
-raises what is there first, and people take it out. So does it where tiles of a set were missed `IN_VAIN` times: they
-lie where the machine does not look (one alone in a stacker, one too many in a row), and an empty machine counts anew.
+raises what is there first, and people take it out. So it does where tiles of a set were missed
+`IN_VAIN` times: they lie where the machine does not look (one alone in a stacker, say), and an empty machine
+counts anew.
 """
 
 from __future__ import annotations

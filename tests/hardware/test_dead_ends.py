@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware_bridge.faults import fault_of
-from firmware_bridge.message import Answer, ClearFault, Shuffle
+from firmware_bridge.message import Answer, ClearFault, Home, MachineState, Raise, Reason, Shuffle
 from firmware_bridge.pins import Axis, Input
 from hardware.sim.rig import Ill, Place, Rig
 from hardware.sim.scenario import SETTINGS, TILES
@@ -44,4 +44,50 @@ def test_a_pair_that_its_sensor_does_not_see_is_looked_for_in_the_stacker(machin
         rig.run(0.3)
     assert rig.until(lambda: rig.staged or rig.latched is not None, 120)
     assert rig.staged, rig.faults
+    assert rig.count(0, Place.ROW) == 4 * TILES
+
+
+def test_a_hatch_that_is_said_to_gape_is_told_and_not_only_refused(machine: Make) -> None:
+    """A refusal alone came again at every START."""
+    rig = machine(settings=SETTINGS, step_ms=10)
+    rig.small(TILES)
+    rig.left(rows=0, drum=1)
+    assert rig.ready()
+    rig.ill(Input.HATCH_CLOSED, Ill.STUCK1)
+    rig.run(0.1)
+    assert rig.ask(Raise()).reason is Reason.INTERLOCK
+    rig.run(0.1)
+    assert name(rig) == "HATCH_NOT_CLOSED"
+    rig.ill(Input.HATCH_CLOSED, 0)
+    rig.run(0.1)
+    assert rig.ask(ClearFault()).answer is Answer.DONE
+    rig.run(0.1)
+    assert rig.do(Raise())
+    rig.ill(Input.HATCH_CLOSED, Ill.STUCK1)
+    rig.run(0.1)
+    assert rig.ask(Shuffle()).reason is Reason.INTERLOCK
+    rig.run(0.1)
+    assert name(rig) == "HATCH_NOT_CLOSED"
+
+
+def test_a_pusher_that_does_not_find_its_home_switch_leaves_a_tile_that_lies_alone(machine: Make) -> None:
+    """Pushed alone, it would make its row odd, and another would stay alone in the stacker for ever."""
+    rig = loaded(machine)
+    rig.ask(Shuffle())
+    assert rig.until(lambda: rig.count(0, Place.ROW) >= TILES and rig.count(0, Place.CUP) == 1, 60)
+    rig.reset(0)
+    rig.run(0.5)
+    for lane in range(4):
+        rig.ill(Input.STACK0_HOME + lane, Ill.STUCK0)
+    rows = rig.count(0, Place.ROW)
+    assert not rig.do(Home())
+    rig.run(0.1)
+    assert name(rig) == "STACK_HOME"
+    assert (rig.count(0, Place.CUP), rig.count(0, Place.ROW)) == (1, rows)
+    for lane in range(4):
+        rig.ill(Input.STACK0_HOME + lane, 0)
+    assert rig.ask(ClearFault()).answer is Answer.DONE
+    assert rig.until(lambda: rig.status.state is MachineState.UNHOMED, 1)
+    assert rig.do(Home())
+    assert rig.sort(), rig.faults
     assert rig.count(0, Place.ROW) == 4 * TILES

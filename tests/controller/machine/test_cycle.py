@@ -283,7 +283,7 @@ def test_the_hatch_opens_for_missing_tiles_before_anything_is_sorted_again() -> 
 
 def test_tiles_missed_twice_are_looked_for_no_longer_and_what_is_there_is_taken_out() -> None:
     """One lies alone in a stacker, say: whatever people push in, it stays missing."""
-    once = [
+    once: Script = [
         (short_of_tiles(S.FAULT), [], CycleStep.SHUFFLE),
         (short_of_tiles(S.FAULT), [], CycleStep.SHUFFLE),
     ]

@@ -23,6 +23,7 @@ enum step { STEP_WARN, STEP_CLEAR, STEP_SPIN, STEP_FEED, STEP_VERIFY, STEP_RETUR
 #define PROGRAMS 12        /* of them in vain: tiles are missing */
 #define STARVED_MS 15000   /* one lane without a tile ... */
 #define STARVED_OTHERS 6   /* ... while the others got so many */
+#define PAIR_MS 4000 /* a lane is run through in 1.5 s */
 #define WEAK_LANE_TILES 8  /* so many missing in one lane are no lost tiles, but a weak wheel */
 #define VERIFY_MS 4000
 #define RETURN_MS 600
@@ -65,6 +66,7 @@ void sort_resume(void)
     sort->quiet_ms = 0;
     sort->fruitless = 0;
     sort->crowd = 0;
+    sort->crowded = 0;
     sort->strangers = 0;
     enter(STEP_WARN);
 }
@@ -81,6 +83,7 @@ static void tile_came(uint8_t lane)
 
     s->quiet_ms = 0;
     s->fruitless = 0;
+    s->crowded = 0;
     s->strangers = 0;
     s->last_lane = lane;
     for (uint8_t n = 0; n < LANES; n++)
@@ -161,7 +164,8 @@ static bool all_counted(void)
 static bool waits_for_a_pair(void)
 {
     for (uint8_t lane = 0; lane < LANES; lane++)
-        if (lanes[lane].fault == FAULT_STACK_SINGLE + lane || lane_under_way(lane) >= 2) {
+        if (lanes[lane].fault == FAULT_STACK_SINGLE + lane ||
+            (lane_under_way(lane) >= 2 && !lanes[lane].returning && lanes[lane].clear_ms > PAIR_MS)) {
             lane_latch(lane, (uint8_t)(FAULT_STACK_SINGLE + lane), (uint8_t)(AXIS_STACK0 + lane), lane_under_way(lane));
             return true;
         }
@@ -185,18 +189,21 @@ static void short_of_tiles(void)
                 sort->last_lane == NONE ? NONE : (uint8_t)(AXIS_PICK0 + sort->last_lane), counted ? missing() : 0);
 }
 
-/* While many of the other set come past, the one that is missing may not have had its turn. */
+/* While many of the other set come past, the one that is missing may not have had its turn: such a program does not
+ * count, until it must have had several. */
 static bool searched(void)
 {
+    struct sort *s = sort;
     uint8_t feeding = 0;
-    bool crowded;
 
     for (uint8_t lane = 0; lane < LANES; lane++)
         feeding = (uint8_t)(feeding + (lane_missing(lane) > 0));
-    crowded = sort->crowd >= CROWD * feeding;
-
-    sort->crowd = 0;
-    return !crowded || sort->strangers >= TURNS * LANES * (uint16_t)lane_target();
+    s->fruitless = (uint8_t)(s->fruitless + (s->crowd < CROWD * feeding));
+    s->crowded = (uint8_t)(s->crowded + (s->crowd >= CROWD * feeding && s->crowded < UINT8_MAX));
+    s->crowd = 0;
+    if (s->fruitless + s->crowded < PROGRAMS)
+        return false;
+    return s->fruitless >= PROGRAMS || s->strangers >= TURNS * LANES * (uint16_t)lane_target();
 }
 
 static void watch_supply_of_tiles(void)
@@ -209,11 +216,10 @@ static void watch_supply_of_tiles(void)
         s->quiet_ms = 0;
         s->program++;
         memset(s->others, 0, sizeof s->others); /* nobody gets tiles: it is not the lane */
-        s->fruitless = (uint8_t)(s->fruitless + searched());
-        if (s->fruitless == STRAY_PROGRAMS)
-            lane_give_back_strays();
-        if (s->fruitless >= PROGRAMS)
+        if (searched())
             short_of_tiles();
+        else if (s->fruitless + s->crowded == STRAY_PROGRAMS)
+            lane_give_back_strays();
     }
     for (uint8_t lane = 0; lane < LANES; lane++)
         if (lanes[lane].idle_ms > STARVED_MS && s->others[lane] >= STARVED_OTHERS &&
@@ -285,7 +291,7 @@ static void verify(void)
         enum passed passed = lane_probe(lane);
 
         came |= passed != PASSED_NONE;
-        if (passed == PASSED_OWN || (passed == PASSED_FACE_UP && !s->mixed))
+        if (passed == PASSED_OWN || (passed != PASSED_NONE && passed != PASSED_STRANGE && !s->mixed))
             s->over_lane = lane;
     }
     if (came || s->step_ms >= VERIFY_MS)
