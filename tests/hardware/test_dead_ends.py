@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import pytest
+
 from firmware_bridge.faults import fault_of
-from firmware_bridge.message import Answer, ClearFault, Home, MachineState, Raise, Reason, Shuffle
+from firmware_bridge.message import (
+    Answer,
+    ClearFault,
+    Close,
+    Collect,
+    Home,
+    MachineState,
+    Raise,
+    Reason,
+    Shuffle,
+)
 from firmware_bridge.pins import Axis, Input
-from hardware.sim.rig import Ill, Place, Rig
+from hardware.sim.rig import NOBODY, Ill, Place, Rig
 from hardware.sim.scenario import SETTINGS, TILES
 from tests.hardware.conftest import Make
 
@@ -91,3 +103,36 @@ def test_a_pusher_that_does_not_find_its_home_switch_leaves_a_tile_that_lies_alo
     assert rig.do(Home())
     assert rig.sort(), rig.faults
     assert rig.count(0, Place.ROW) == 4 * TILES
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_what_is_on_the_belts_when_a_part_of_a_set_is_taken_out_goes_back_first(
+    machine: Make, again: bool
+) -> None:
+    """It may be of the other set, and it is past the sensor that would tell; so it may after a reset."""
+    rig = loaded(machine)
+    rig.untidy(0.0, 0.0)
+    rig.ask(Shuffle())
+    assert rig.until(lambda: rig.count(0, Place.ROW) >= TILES and rig.count(0, Place.LANE) >= 3, 60)
+    rig.reset(0)
+    rig.run(0.5)
+    assert rig.do(Home())
+    assert rig.do(Raise())
+    assert rig.until(lambda: rig.count(0, Place.LIFT) == 0, 5)
+    if again:
+        rig.reset(0)
+        rig.run(0.5)
+        assert rig.do(Home())
+    assert rig.do(Collect(0))
+    rig.push(0)
+    assert rig.until(lambda: rig.count(0, Place.MAT) == 0, 5)
+    rig.push(NOBODY)
+    assert rig.do(Close())
+    cups = rig.count(0, Place.CUP)
+    carried = rig.count(0, Place.LANE)
+    assert carried >= 3
+    rig.ask(Shuffle())
+    assert rig.until(lambda: rig.count(0, Place.LANE) == 0, 6)
+    assert rig.count(0, Place.CUP) == cups
+    assert rig.until(lambda: rig.staged or rig.latched is not None, 120)
+    assert rig.staged

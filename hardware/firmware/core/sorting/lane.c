@@ -37,11 +37,12 @@ void lane_start(uint8_t lane, uint8_t set)
     struct lane *l = &lanes[lane];
     bool photo = in((uint8_t)(IN_ENTRY0 + lane));
     bool coasted = l->photo && !photo; /* past the photo sensor when all stopped, and nobody looked */
-    bool unknown = l->uncounted || l->returning || coasted; /* what lies beyond the entry */
+    bool unknown = l->uncounted || l->returning || l->carries || coasted; /* what lies beyond the entry */
     /* A tile that was stopped before the photo sensor goes on from there. */
     struct lane kept = {.entered = (uint8_t)(l->entered + coasted),
                         .pairs = l->pairs,
                         .uncounted = l->uncounted,
+                        .carries = l->carries,
                         .photo = photo,
                         .came_forward = l->came_forward,
                         .seen_ms = l->seen_ms,
@@ -77,9 +78,9 @@ void lane_stop(uint8_t lane)
     lane_enter(lane, LANE_OFF);
 }
 
-void lane_empty(uint8_t lane)
+void lane_empty(uint8_t lane, bool carries)
 {
-    lanes[lane] = (struct lane){.usual_way = lanes[lane].usual_way};
+    lanes[lane] = (struct lane){.usual_way = lanes[lane].usual_way, .carries = carries};
 }
 
 enum passed lane_probe(uint8_t lane)
@@ -179,6 +180,7 @@ static void adopt(uint8_t lane)
     struct lane *l = &lanes[lane];
 
     l->uncounted = false;
+    l->carries = false;
     l->pairs = lane_target() / 2;
     l->entered = lane_target();
     lane_enter(lane, LANE_PROVE);
@@ -220,8 +222,10 @@ static void phase_tick(uint8_t lane)
         eject(lane);
         break;
     case LANE_BACK:
-        if (l->phase_ms > BELT_MS)
+        if (l->phase_ms > BELT_MS) {
+            l->carries = false;
             lane_enter(lane, LANE_FEED);
+        }
         break;
     case LANE_REST:
         if (l->phase_ms > REST_MS)

@@ -33,6 +33,7 @@ struct lane {
     uint8_t set;      /* that is sorted */
     uint8_t votes[2]; /* tiles that looked like set 0 and set 1, 255 at most */
     bool uncounted;   /* row and belt hold tiles that nobody counted: it is full when its sensor says so */
+    bool carries;     /* the belt may hold tiles that nobody counted, whatever the row holds */
     bool photo;
     bool unsure;       /* it was held or went back: no measure of its magnet */
     bool came_forward; /* the tile before the photo sensor came from the drum */

@@ -30,7 +30,7 @@ enum step { STEP_WARN, STEP_CLEAR, STEP_SPIN, STEP_FEED, STEP_VERIFY, STEP_RETUR
 #define SLOW_MS 80000UL    /* of feeding: commercial service texts call this a defect */
 #define CROWD 2 /* tiles of the other set in a program, for each lane that still feeds: the one that is missing may
                  * not have had its turn */
-#define TURNS 4 /* of each tile of a set, until it has */
+#define TURNS 2 /* of each tile of a set, until it has: 13 in 100 have not, and who is asked in vain presses START twice */
 #define STRANGE_LIMIT 6  /* in a row in one lane, while the others see none ... */
 #define STRANGE_OTHERS 8 /* ... and get so many of this set */
 #define OTHER_SET 8 /* tiles of the other set and none of this one: that is what people pushed in */
