@@ -42,7 +42,7 @@ SETTINGS: Final = (
     Setting("PINCH_BACK", "steps", 250, 0, 1000),
     Setting("DRUM_MAX_CURRENT", "mA", 3000, 500, 4500),
     Setting("LANE_MAX_CURRENT", "mA", 1500, 200, 2300),
-    Setting("PINCH_CURRENT", "mA", 900, 200, 2300),
+    Setting("PINCH_CURRENT", "mA", 800, 200, 2300),
     Setting("SORT_DEADLINE", "ms", 150000, 10000, 600000),
     Setting("LIFT_DEADLINE", "ms", 6000, 500, 20000),
     Setting("CENTRE_DEADLINE", "ms", 5000, 500, 20000),

@@ -9,7 +9,9 @@ dice that it says nothing of, what the camera reads. A command that the machine 
 Where tiles were missing, or the machine was interrupted while the hatch was open for them, it opens for them
 before anything is sorted again: the next START closes it.
 Rows that hold only a part of their set ask for the rest of it; where the drum holds the other set, START
-raises what is there first, and people take it out.
+raises what is there first, and people take it out. So it does where tiles of a set were missed
+`IN_VAIN` times: they lie where the machine does not look (one alone in a stacker, say), and an empty machine
+counts anew.
 """
 
 from __future__ import annotations
@@ -127,6 +129,8 @@ _LIFTS: Final = (MachineState.READY, MachineState.RAISING, MachineState.RECOVERI
 """From the command to the end of a rise."""
 _SHORT: Final = (0x60, 0x62)
 """Faults that say that tiles are missing: COUNT_SHORT, SET_MIXED."""
+IN_VAIN: Final = 2
+"""So often tiles of one set are missed before what is there is taken out."""
 _TAKING_IN: Final = (CycleStep.COLLECT, CycleStep.INTAKE, CycleStep.CLOSE)
 _MINE: Final = Home | Collect | Close | Shuffle | Raise | ThrowDice
 _HOMED_IN_VAIN: Final = {CycleStep.HOMING: CycleStep.BOOT, CycleStep.REHOME: CycleStep.THROW}
@@ -153,6 +157,8 @@ class Cycle:
         self._asked_to_sort = False
         self._refused: Command | None = None
         self._short = False
+        self._missed = 0
+        """How often tiles were missed since walls rose."""
         self._lifting = False
         """A part of a set rises to be taken out."""
 
@@ -179,12 +185,13 @@ class Cycle:
         if isinstance(what, Status):
             if what.state is MachineState.UNHOMED and _knew_where(self._status):
                 self._forgotten()
+            self._missed += what.fault in _SHORT and not _missing(self._status)
             self._status = what
-            self._short |= what.fault in _SHORT
+            self._short |= _missing(what)
             self._lifting &= what.state in _LIFTS
             return self._tiles(what) or self._go(_trigger(what))
         if isinstance(what, WallsPresented):
-            self._fallen = 0
+            self._fallen = self._missed = 0
             return self._go(Trigger.WALLS)
         if isinstance(what, DiceFell):
             return self._dice()
@@ -205,11 +212,11 @@ class Cycle:
             self._refused = None
 
     def _go(self, trigger: Trigger | None) -> list[Command]:
-        if self._short and trigger is Trigger.LOADED and self.step in (CycleStep.BOOT, CycleStep.SHUFFLE):
-            return self._collect()
-        if trigger is Trigger.LOADED and self.step in _SORTS and _foreign_rows(self._status):
+        if trigger is Trigger.LOADED and self.step in _SORTS and self._takes_out:
             self.step = CycleStep.WAIT  # START raises what is there
             return []
+        if self._short and trigger is Trigger.LOADED and self.step in (CycleStep.BOOT, CycleStep.SHUFFLE):
+            return self._collect()
         found = None if trigger is None else TABLE.get((self.step, trigger))
         if found is None:
             return []
@@ -233,8 +240,8 @@ class Cycle:
         trigger = None if self._status is None else _trigger(self._status)
         if trigger is Trigger.STAGED and self._sets == 1:
             trigger = Trigger.BOTH
-        if trigger is Trigger.LOADED and _foreign_rows(self._status):
-            self._lifting = True
+        if trigger is Trigger.LOADED and self._takes_out:
+            self._lifting, self._missed = True, 0
             return [Raise()]
         if trigger in (Trigger.LOADED, Trigger.BOTH) and self._short:
             return self._collect()
@@ -244,6 +251,11 @@ class Cycle:
             )
             return self._go(Trigger.START if trigger is Trigger.INTAKE else trigger)
         return self._collect()
+
+    @property
+    def _takes_out(self) -> bool:
+        """What lies in the rows has to go first."""
+        return _foreign_rows(self._status) or self._missed >= IN_VAIN
 
     def _collect(self) -> list[Command]:
         self.step, self._wanted, self._asked_to_sort = CycleStep.COLLECT, True, False
@@ -294,6 +306,10 @@ def _foreign_rows(status: Status | None) -> bool:
     if status is None or status.sorter is not Sorter.EMPTY or status.row_set == NONE:
         return False
     return status.drum_set not in (NONE, status.row_set)
+
+
+def _missing(status: Status | None) -> bool:
+    return status is not None and status.fault in _SHORT
 
 
 def _knew_where(status: Status | None) -> bool:

@@ -57,6 +57,8 @@ _FUNCTIONS: Final[dict[str, tuple[object, list[object]]]] = {
     "plant_jam": (None, [_POINTER, c_uint8, c_double, c_int16]),
     "plant_obstacle": (None, [_POINTER, c_uint8, c_double, ctypes.c_int8]),
     "plant_slip": (None, [_POINTER, c_uint8, c_double]),
+    "plant_untidy": (None, [_POINTER, c_double, c_double]),
+    "plant_wear": (None, [_POINTER, c_uint8, c_double]),
     "plant_estop": (None, [_POINTER, c_bool]),
     "plant_lid": (None, [_POINTER, c_bool]),
     "plant_supply": (None, [_POINTER, c_double, c_double]),
@@ -76,6 +78,7 @@ _FUNCTIONS: Final[dict[str, tuple[object, list[object]]]] = {
     "plant_position": (c_int32, [_POINTER, c_uint8]),
     "plant_pulses": (c_uint32, [_POINTER, c_uint8]),
     "plant_lost": (c_uint32, [_POINTER, c_uint8]),
+    "plant_sunk": (c_uint32, [_POINTER, c_uint8]),
     "plant_get_output": (c_bool, [_POINTER, c_uint8]),
     "plant_input": (c_bool, [_POINTER, c_uint8]),
     "plant_analog": (c_uint16, [_POINTER, c_uint8]),
@@ -86,6 +89,8 @@ _FUNCTIONS: Final[dict[str, tuple[object, list[object]]]] = {
     "monitor_violations": (c_uint32, [_POINTER, c_uint8]),
     "monitor_stop_latency_us": (c_uint32, [_POINTER]),
     "monitor_longest_pinch_ms": (c_uint16, [_POINTER]),
+    "monitor_most_force_n": (c_double, [_POINTER]),
+    "monitor_longest_coast_ms": (c_uint16, [_POINTER]),
 }
 
 

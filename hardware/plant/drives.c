@@ -5,9 +5,11 @@
 
 #define PULL_IN 600.0        /* steps/s that a rotor follows from standstill */
 #define FOLLOWS 120000.0     /* steps/s2 that the load lets it follow */
-#define STALL_STEPS 200      /* into an obstacle, until the rotor slips */
-#define STRAIN_MA 20.0       /* per step into an obstacle */
-#define PINCH_MA 250.0       /* of strain, from which on it counts as a pinch */
+#define STALL_MA 1500.0      /* more than it draws freely, when it presses as hard as it can */
+#define HAND_N_MM 75.0       /* hands and fingers (ISO/TS 15066:2016, table A.3, effective spring constant) */
+#define PINCH_N 15.0         /* from which on it counts as a pinch (estimate) */
+#define HURT_N 140.0         /* hands and fingers, held (ISO/TS 15066:2016, table A.2) */
+#define SINKS 500.0          /* steps/s of a lift or the hatch without current: no screw of such a lead locks itself */
 #define LOOSE_SPEED 300.0
 #define MOVING_MA 500.0
 #define HOLDING_MA 30.0
@@ -16,9 +18,19 @@
 
 static const int32_t play[3] = {45, 150, 130}; /* steps from switch to hard stop */
 
+/* hardware/mechanical.md */
+static const struct {
+    double steps_mm, most_n;
+} drive[3] = {{20, 63}, {66.7, 105}, {50, 79}};
+
+static uint8_t kind(uint8_t slide)
+{
+    return slide < 4 ? 0 : slide < 8 ? 1 : 2;
+}
+
 static int32_t slack(uint8_t slide)
 {
-    return play[slide < 4 ? 0 : slide < 8 ? 1 : 2];
+    return play[kind(slide)];
 }
 
 static bool driven(const struct plant *p, uint8_t slide)
@@ -38,12 +50,20 @@ static int32_t into_obstacle(const struct slide_body *s)
     return into > 0 ? into : 0;
 }
 
+/* As a spring until the rotor slips, whether that is a hand, or a tile against the frame. */
+double slide_force(const struct plant *p, uint8_t slide)
+{
+    double force = into_obstacle(&p->slide[slide]) * HAND_N_MM / drive[kind(slide)].steps_mm;
+
+    return force < drive[kind(slide)].most_n ? force : drive[kind(slide)].most_n;
+}
+
 /* Where the switches of a slide are, and what rides on it. */
 static void moved(struct plant *p, uint8_t slide, int32_t by)
 {
     static const uint8_t low[3] = {IN_STACK0_HOME, IN_LIFT0_DOWN, IN_CENTRE_DOWN};
     static const uint8_t high[3] = {IN_STACK0_END, IN_LIFT0_UP, IN_CENTRE_UP};
-    uint8_t kind = slide < 4 ? 0 : slide < 8 ? 1 : 2, n = slide < 8 ? slide & 3 : 0;
+    uint8_t n = slide < 8 ? slide & 3 : 0;
     struct slide_body *s = &p->slide[slide];
     int32_t to = s->position + by;
 
@@ -52,8 +72,8 @@ static void moved(struct plant *p, uint8_t slide, int32_t by)
         return;
     }
     s->position = to;
-    plant_wire(p, (uint8_t)(low[kind] + n));
-    plant_wire(p, (uint8_t)(high[kind] + n));
+    plant_wire(p, (uint8_t)(low[kind(slide)] + n));
+    plant_wire(p, (uint8_t)(high[kind(slide)] + n));
 }
 
 /* The rotor follows a pulse that comes not much earlier than the last ones let expect. */
@@ -92,7 +112,7 @@ void slide_step(struct plant *p, uint8_t slide)
     s->step_us = p->now_us;
     if (!driven(p, slide) || s->broken == BROKEN_DEAD || s->broken == BROKEN_STALL)
         return;
-    if (!ok || (s->direction == s->obstacle_direction && into_obstacle(s) > STALL_STEPS) ||
+    if (!ok || (s->direction == s->obstacle_direction && slide_force(p, slide) >= drive[kind(slide)].most_n) ||
         (s->direction > 0 && s->slip > 0 && plant_chance(&s->random) < s->slip)) {
         s->lost++;
         return;
@@ -105,11 +125,28 @@ static bool stepping(const struct plant *p, uint8_t slide)
     return p->slide[slide].pulses && p->now_us - p->slide[slide].step_us < MOVING_US;
 }
 
+/* By its own weight, down to its stop or to what lies under it. */
+static void sinks(struct plant *p, uint8_t slide)
+{
+    struct slide_body *s = &p->slide[slide];
+
+    s->loose += SINKS / 1000;
+    if (s->loose < 1)
+        return;
+    s->loose -= 1;
+    if (s->position > 0 && (s->obstacle_direction > 0 || into_obstacle(s) == 0)) {
+        s->sunk++;
+        moved(p, slide, -1);
+    }
+}
+
 void slides_tick(struct plant *p)
 {
     for (uint8_t i = 0; i < SLIDES; i++) {
         struct slide_body *s = &p->slide[i];
 
+        if (i >= 4 && !driven(p, i))
+            sinks(p, i);
         if (s->broken != BROKEN_RUNAWAY || !driven(p, i) || stepping(p, i))
             continue;
         s->loose += LOOSE_SPEED / 1000;
@@ -124,14 +161,14 @@ bool slide_strained(const struct plant *p, uint8_t slide)
 {
     const struct slide_body *s = &p->slide[slide];
 
+    /* No hand is at a pusher while it moves: it lies under the lid, which takes its supply. */
     return s->pulses && p->now_us - s->step_us < PRESSING_US && s->direction == s->obstacle_direction &&
-           into_obstacle(s) * STRAIN_MA > PINCH_MA;
+           slide_force(p, slide) > (slide < 4 ? HURT_N : PINCH_N);
 }
 
 double slide_current(const struct plant *p, uint8_t slide)
 {
     const struct slide_body *s = &p->slide[slide];
-    double strain = into_obstacle(s) * STRAIN_MA;
 
     if (!driven(p, slide) || s->broken == BROKEN_DEAD)
         return 0;
@@ -139,7 +176,7 @@ double slide_current(const struct plant *p, uint8_t slide)
         return HOLDING_MA;
     if (s->broken == BROKEN_STALL)
         return MOVING_MA * 2.5;
-    return MOVING_MA + (strain < 1500 ? strain : 1500);
+    return MOVING_MA + STALL_MA * slide_force(p, slide) / drive[kind(slide)].most_n;
 }
 
 struct rating {

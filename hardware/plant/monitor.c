@@ -11,6 +11,7 @@
 #define SOON_US 2500000   /* after a press nobody is surprised */
 #define WARNED_US 2000000
 #define SETS_OFF_US 1000000
+#define TURNS 0.1 /* of full speed: 6 turns per minute */
 #define DRUM_COASTS_MS 3500 /* a runaway or coasting drum may turn under an opening hatch for so long */
 
 void monitor_init(struct plant *p)
@@ -174,6 +175,8 @@ static void look_at_slides(struct plant *p)
         m->strained_ms[i] = slide_strained(p, i) ? (uint8_t)(m->strained_ms[i] + (m->strained_ms[i] < 255)) : 0;
         if (m->strained_ms[i] > m->longest_pinch_ms)
             m->longest_pinch_ms = m->strained_ms[i];
+        if (slide_force(p, i) > m->most_force_n)
+            m->most_force_n = slide_force(p, i);
         if (m->strained_ms[i] == PINCH_MS + 1)
             unsafe(p, UNSAFE_PINCH);
     }
@@ -184,7 +187,8 @@ static void look_at_slides(struct plant *p)
 static void look_at_stops(struct plant *p)
 {
     struct monitor *m = &p->monitor;
-    bool stop = (p->estop && plant_input(p, IN_ESTOP)) || (p->lid_open && plant_input(p, IN_LID_OPEN));
+    bool stop = (p->estop && (plant_input(p, IN_ESTOP) || plant_bounces(p, IN_ESTOP))) ||
+                (p->lid_open && (plant_input(p, IN_LID_OPEN) || plant_bounces(p, IN_LID_OPEN)));
 
     if (stop && !m->stop_us) {
         m->stop_us = p->now_us - LOOK_US;
@@ -207,9 +211,12 @@ static void look_at_drum(struct plant *p)
 
     if ((p->output[OUT_DRUM_FORWARD] || p->output[OUT_DRUM_REVERSE]) && hatch_open(p))
         unsafe(p, UNSAFE_DRUM_OPEN);
-    m->drum_ms = hatch_open(p) && (speed > 0.1 || speed < -0.1) ? (uint16_t)(m->drum_ms + 1) : 0;
+    m->drum_ms = hatch_open(p) && (speed > TURNS || speed < -TURNS) ? (uint16_t)(m->drum_ms + 1) : 0;
     if (m->drum_ms == DRUM_COASTS_MS)
         unsafe(p, UNSAFE_DRUM_OPEN);
+    m->coast_ms = p->lid_open && (speed > TURNS || speed < -TURNS) ? (uint16_t)(m->coast_ms + 1) : 0;
+    if (m->coast_ms > m->longest_coast_ms)
+        m->longest_coast_ms = m->coast_ms;
 }
 
 static void look_at_tiles(struct plant *p)
@@ -251,4 +258,14 @@ uint32_t monitor_stop_latency_us(const struct plant *p)
 uint16_t monitor_longest_pinch_ms(const struct plant *p)
 {
     return p->monitor.longest_pinch_ms;
+}
+
+double monitor_most_force_n(const struct plant *p)
+{
+    return p->monitor.most_force_n;
+}
+
+uint16_t monitor_longest_coast_ms(const struct plant *p)
+{
+    return p->monitor.longest_coast_ms;
 }

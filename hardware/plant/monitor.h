@@ -10,7 +10,7 @@ enum unsafe {
     UNSAFE_INTO_END,        /* more than 2 steps towards an asserted end switch */
     UNSAFE_AFTER_STOP,      /* motor outputs 50 ms after emergency stop or lid */
     UNSAFE_HOST_LOST,       /* motor outputs 2.1 s after the host's last sign of life */
-    UNSAFE_PINCH,           /* a lift presses on for more than 30 ms */
+    UNSAFE_PINCH,           /* lift or hatch press on for more than 30 ms, or a pusher with more than 140 N */
     UNSAFE_DRUM_OPEN,       /* the drum is driven, or turns for long, under an open hatch */
     UNSAFE_BEFORE_GREETING, /* motor outputs between a reset and the first HELLO */
     UNSAFE_UNHOMED,         /* drum, wheel or belt driven before every slide has been home */
@@ -39,6 +39,9 @@ struct monitor {
     uint8_t strained_ms[9];
     uint16_t drum_ms;
     uint16_t longest_pinch_ms;
+    double most_force_n; /* of a slide onto what is in its way */
+    uint16_t coast_ms;   /* the drum has turned under the open lid */
+    uint16_t longest_coast_ms;
     uint32_t stop_latency_us; /* longest from stop to all outputs off */
 };
 
@@ -58,5 +61,7 @@ void monitor_tick(struct plant *p);
 uint32_t monitor_violations(const struct plant *p, uint8_t kind);
 uint32_t monitor_stop_latency_us(const struct plant *p);
 uint16_t monitor_longest_pinch_ms(const struct plant *p);
+double monitor_most_force_n(const struct plant *p);
+uint16_t monitor_longest_coast_ms(const struct plant *p);
 
 #endif

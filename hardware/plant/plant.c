@@ -6,6 +6,17 @@
 #define RAIL_UP_US 25000
 #define RAIL_DOWN_US 15000
 #define LATE_US 60000 /* a dirty sensor */
+/* Contacts rebound for 1.6 ms in the mean and 6.2 ms at most: 18 kinds of switch, but for one that nobody would use here
+ * (Ganssle, A Guide to Debouncing, 2008). Exponential between them, and how often they change, are estimates. */
+#define BOUNCE_US 1600.0
+#define BOUNCE_MOST_US 6200.0
+#define BOUNCE_EDGE_US 250
+/* A conversion is off by 3 of 1024 at most (data sheet of the ATmega2560, absolute accuracy 2 to 3); what brushes and
+ * choppers add to a current, and what the brick's ripple and the wires' 0.1 Ohm take from the supply, are estimates. */
+#define ADC_LSB 3.0
+#define CURRENT_RIPPLE 0.1
+#define SUPPLY_RIPPLE_MV 120.0
+#define WIRES_OHM 0.1
 #define ROW_TILES 34
 
 #define X(name, port, bit, high, pull, lane, axis) [IN_##name] = high,
@@ -42,6 +53,13 @@ double plant_wait(uint64_t *random)
     return -log(1 - plant_chance(random));
 }
 
+double plant_tremble(uint64_t seed, uint64_t moment)
+{
+    uint64_t random = seed ^ moment * 0x9e3779b97f4a7c15u;
+
+    return plant_chance(&random);
+}
+
 void plant_init(struct plant *p, uint64_t seed)
 {
     static const int32_t travel[3] = {800, 4000, 3000};
@@ -53,6 +71,8 @@ void plant_init(struct plant *p, uint64_t seed)
     p->takes_walls = true;
     p->pushes_set = NONE;
     p->pick_rate = 3.5;
+    p->across_rate = 0.002; /* both estimates */
+    p->double_rate = 0.003;
     p->row_tiles = ROW_TILES;
     for (uint8_t i = 0; i < SLIDES; i++) {
         struct slide_body *s = &p->slide[i];
@@ -65,6 +85,7 @@ void plant_init(struct plant *p, uint64_t seed)
     }
     for (uint8_t input = 0; input < IN_COUNT; input++)
         p->wire[input].random = plant_random(&p->random);
+    p->noise = plant_random(&p->random);
     tiles_init(p);
     monitor_init(p);
     plant_wires(p);
@@ -113,6 +134,19 @@ static bool truth(const struct plant *p, uint8_t input)
     }
 }
 
+/* Switches; the safety chain's are opened by force (IEC 60947-5-1, annex K) and rebound only when they close. */
+static bool rebounds(uint8_t input, bool now)
+{
+    if (input == IN_ESTOP || input == IN_LID_OPEN)
+        return !now;
+    return input <= IN_CENTRE_UP || input == IN_HATCH_CLOSED;
+}
+
+bool plant_bounces(const struct plant *p, uint8_t input)
+{
+    return p->now_us < p->wire[input].bounce_us;
+}
+
 static bool seen(struct plant *p, uint8_t input, bool high)
 {
     struct wire *w = &p->wire[input];
@@ -132,6 +166,8 @@ static bool seen(struct plant *p, uint8_t input, bool high)
     case ILL_LATE:
         return w->truth && w->change_us && p->now_us < w->change_us + LATE_US ? !active_high[input] : high;
     default:
+        if (plant_bounces(p, input) && plant_tremble(w->random, p->now_us / BOUNCE_EDGE_US) < 0.5)
+            return !high;
         return high;
     }
 }
@@ -143,6 +179,11 @@ void plant_wire(struct plant *p, uint8_t input)
 
     if (now && !w->truth && w->ill == ILL_LATE)
         w->change_us = p->now_us;
+    if (now != w->truth && p->now_us && rebounds(input, now)) {
+        double us = BOUNCE_US * plant_wait(&w->random);
+
+        w->bounce_us = p->now_us + (uint64_t)(us < BOUNCE_MOST_US ? us : BOUNCE_MOST_US);
+    }
     w->truth = now;
     p->level[input] = seen(p, input, now == (active_high[input] != 0));
 }
@@ -200,30 +241,50 @@ void plant_tick(struct plant *p, uint64_t now_us)
     monitor_tick(p);
 }
 
-uint16_t plant_analog(const struct plant *p, uint8_t channel)
+static double all_currents(const struct plant *p)
 {
-    double value = 0;
+    double sum = 0;
+
+    for (uint8_t i = 0; i < MOTORS; i++)
+        sum += motor_current(p, i);
+    for (uint8_t i = 0; i < SLIDES; i++)
+        sum += slide_current(p, i);
+    return sum;
+}
+
+static double lane_current(const struct plant *p, uint8_t lane)
+{
+    return motor_current(p, (uint8_t)(1 + lane)) + motor_current(p, (uint8_t)(5 + lane)) +
+           slide_current(p, (uint8_t)(4 + lane));
+}
+
+/* -1 < x < 1. */
+static double noise(const struct plant *p, uint8_t channel, uint8_t what)
+{
+    return 2 * plant_tremble(p->noise + 16u * channel + what, p->now_us / 1000) - 1;
+}
+
+static double measured(const struct plant *p, uint8_t channel)
+{
+    double ripple = 1 + CURRENT_RIPPLE * noise(p, channel, 0);
 
     switch (channel) {
     case ADC_DRUM_CURRENT:
-        value = motor_current(p, 0);
-        break;
+        return motor_current(p, 0) * ripple;
     case ADC_LIFT_CURRENT:
-        value = motor_current(p, 9) + slide_current(p, 8);
-        break;
+        return (motor_current(p, 9) + slide_current(p, 8)) * ripple;
     case ADC_SUPPLY:
-        value = p->rail ? p->supply_mv : 0;
-        break;
+        return p->rail ? p->supply_mv - WIRES_OHM * all_currents(p) + SUPPLY_RIPPLE_MV * noise(p, channel, 0) : 0;
     case ADC_TEMPERATURE:
-        value = p->temperature;
-        break;
-    default: {
-        uint8_t lane = (uint8_t)(channel - ADC_LANE0_CURRENT);
+        return p->temperature;
+    default:
+        return lane_current(p, (uint8_t)(channel - ADC_LANE0_CURRENT)) * ripple;
+    }
+}
 
-        value = motor_current(p, (uint8_t)(1 + lane)) + motor_current(p, (uint8_t)(5 + lane)) +
-                slide_current(p, (uint8_t)(4 + lane));
-    }
-    }
-    value = value / full_scale[channel] * 1024;
-    return (uint16_t)(value > 1023 ? 1023 : value);
+uint16_t plant_analog(const struct plant *p, uint8_t channel)
+{
+    double value = measured(p, channel) / full_scale[channel] * 1024 + ADC_LSB * noise(p, channel, 1);
+
+    return (uint16_t)(value > 1023 ? 1023 : value > 0 ? value : 0);
 }

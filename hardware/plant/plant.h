@@ -32,6 +32,8 @@ struct tile {
     bool back_up;
     bool weak;  /* its magnet hardly holds */
     bool blank; /* it has none */
+    bool across; /* it lies across the belt, short side first */
+    double magnet; /* share of its magnet's length that still works the hall switch */
     double x;   /* leading edge in the lane, mm */
 };
 
@@ -48,7 +50,8 @@ struct slide_body {
     double slip; /* share of the steps upwards that are lost */
     uint32_t pulses;
     uint32_t lost;
-    double loose; /* of a runaway, steps not yet made */
+    double loose; /* of a runaway, or of what sinks, steps not yet made */
+    uint32_t sunk; /* steps that it sank without current */
 };
 
 struct motor_body {
@@ -73,7 +76,6 @@ struct lane_body {
     int16_t cup[2];
     uint8_t in_cup;
     double cup_ms; /* until the last tile lies still */
-    double magnet_mm[2]; /* of the two sets */
     struct jam jam;
 };
 
@@ -83,6 +85,7 @@ struct wire {
     uint8_t ill;
     bool flicker;
     uint64_t change_us; /* next flicker, or when the truth became true */
+    uint64_t bounce_us; /* its contacts rest from then on */
 };
 
 struct plant {
@@ -118,6 +121,8 @@ struct plant {
     bool hatch_was_open;
     uint8_t row_tiles;  /* that fill a row: its sensor looks at the end of the last one */
     double pick_rate;   /* tiles per second and wheel over a well filled drum */
+    double across_rate, double_rate; /* share of what a wheel lifts */
+    uint64_t noise;     /* of the analogue inputs */
     struct monitor monitor;
 };
 
@@ -136,6 +141,10 @@ void plant_break(struct plant *p, uint8_t axis, uint8_t broken);
 void plant_jam(struct plant *p, uint8_t lane, double x, int16_t reversals);
 void plant_obstacle(struct plant *p, uint8_t slide, double share_of_travel, int8_t direction);
 void plant_slip(struct plant *p, uint8_t slide, double share);
+/* Of the tiles that wheels lift, the share that lies across the belt, and the share that brings another along. */
+void plant_untidy(struct plant *p, double across, double twice);
+/* Every magnet of a set works the hall switch along so much of its length only. */
+void plant_wear(struct plant *p, uint8_t set, double share);
 void plant_estop(struct plant *p, bool pressed);
 void plant_lid(struct plant *p, bool open);
 void plant_supply(struct plant *p, double mv, double temperature);
@@ -167,6 +176,8 @@ void plant_travel(struct plant *p, uint8_t slide, int32_t steps);
 int32_t plant_position(const struct plant *p, uint8_t slide);
 uint32_t plant_pulses(const struct plant *p, uint8_t slide);
 uint32_t plant_lost(const struct plant *p, uint8_t slide);
+/* Steps that it sank by its weight, while it had no current. */
+uint32_t plant_sunk(const struct plant *p, uint8_t slide);
 bool plant_get_output(const struct plant *p, uint8_t output);
 bool plant_input(const struct plant *p, uint8_t input); /* asserted, as the wire says */
 
@@ -174,12 +185,17 @@ bool plant_input(const struct plant *p, uint8_t input); /* asserted, as the wire
 uint64_t plant_random(uint64_t *random);
 double plant_chance(uint64_t *random); /* 0 <= x < 1 */
 double plant_wait(uint64_t *random);   /* exponential, 1 in the mean */
+/* 0 <= x < 1, the same for the same moment and place: for what trembles whoever looks, and however often. */
+double plant_tremble(uint64_t seed, uint64_t moment);
+bool plant_bounces(const struct plant *p, uint8_t input);
 void plant_wires(struct plant *p);
 void plant_wire(struct plant *p, uint8_t input);
 void slides_tick(struct plant *p);
 void slide_step(struct plant *p, uint8_t slide);
 bool slide_strained(const struct plant *p, uint8_t slide);
 double slide_current(const struct plant *p, uint8_t slide);
+double slide_force(const struct plant *p, uint8_t slide); /* N, onto what it presses */
+void tile_new(struct plant *p, uint16_t tile, uint8_t set);
 void motors_tick(struct plant *p, double ms);
 double motor_current(const struct plant *p, uint8_t motor);
 void tile_taken(struct plant *p, uint8_t lane, int16_t tile);

@@ -4,6 +4,10 @@
 #include "plant.h"
 
 #define TILE_MM 26.0
+#define SHORT_MM 20.0  /* its other side, which lies along the belt of a tile across */
+#define GUIDE_MM 60.0  /* where the lane narrows: a tile across sticks there (estimate) */
+#define WORN_RATE 0.05 /* of tiles, and what is left of their magnets at least: chipped, or slipped in the glue (estimates) */
+#define WORN_LEAST 0.8
 #define PITCH_MM 30.0  /* the wheel lays a tile only where so much is free */
 #define PHOTO_MM 10.0  /* entry sensor, and the hall switch beside it */
 #define GATE_MM 200.0  /* stacker */
@@ -19,12 +23,20 @@
 #define PUSH_MS 10.0
 #define RIDES 50 /* steps above the low switch: the row has left the rail */
 
+void tile_new(struct plant *p, uint16_t tile, uint8_t set)
+{
+    struct tile *t = &p->tile[tile];
+
+    *t = (struct tile){.random = plant_random(&p->random), .set = set, .place = PLACE_MAT, .magnet = 1};
+    if (plant_chance(&t->random) < WORN_RATE)
+        t->magnet = WORN_LEAST + (1 - WORN_LEAST) * plant_chance(&t->random);
+}
+
 void tiles_init(struct plant *p)
 {
     p->tiles = 2 * SET_TILES;
     for (uint16_t i = 0; i < p->tiles; i++)
-        p->tile[i] = (struct tile){
-            .random = plant_random(&p->random), .set = i >= SET_TILES, .place = PLACE_MAT};
+        tile_new(p, i, i >= SET_TILES);
     for (uint8_t lane = 0; lane < 4; lane++) {
         struct lane_body *l = &p->lane[lane];
 
@@ -40,9 +52,15 @@ bool hatch_open(const struct plant *p)
     return p->slide[8].position > 300 || p->hatch_gap;
 }
 
+static double length(const struct tile *t)
+{
+    return t->across ? SHORT_MM : TILE_MM;
+}
+
 static void drop(struct tile *t)
 {
     t->place = PLACE_DRUM;
+    t->across = false;
     t->back_up = plant_chance(&t->random) < 0.5;
 }
 
@@ -100,6 +118,30 @@ static bool start_free(const struct plant *p, uint8_t lane)
            (l->count < LANE_TILES && p->tile[l->queue[l->count - 1]].x >= PITCH_MM);
 }
 
+static void onto_belt(struct plant *p, uint8_t lane, int16_t tile, double x)
+{
+    struct lane_body *l = &p->lane[lane];
+
+    p->tile[tile].place = PLACE_LANE;
+    p->tile[tile].lane = lane;
+    p->tile[tile].x = x;
+    p->tile[tile].across = plant_chance(&l->random) < p->across_rate;
+    l->queue[l->count++] = tile;
+}
+
+/* Another one hangs on to the tile that the wheel has lifted, end to end. */
+static void twice(struct plant *p, uint8_t lane, double behind)
+{
+    struct lane_body *l = &p->lane[lane];
+    int16_t other;
+
+    if (plant_chance(&l->random) >= p->double_rate || l->count == LANE_TILES)
+        return;
+    other = candidate(p, true, plant_chance(&l->random));
+    if (other >= 0)
+        onto_belt(p, lane, other, -behind);
+}
+
 static void pick(struct plant *p, uint8_t lane, double ms)
 {
     struct lane_body *l = &p->lane[lane];
@@ -119,10 +161,8 @@ static void pick(struct plant *p, uint8_t lane, double ms)
     holds = plant_chance(&l->random);
     if (chosen < 0 || (p->tile[chosen].weak && holds >= (drum < 0 ? WEAK_BACK_RATE : WEAK_RATE)))
         return;
-    p->tile[chosen].place = PLACE_LANE;
-    p->tile[chosen].lane = lane;
-    p->tile[chosen].x = 0;
-    l->queue[l->count++] = chosen;
+    onto_belt(p, lane, chosen, 0);
+    twice(p, lane, length(&p->tile[chosen]));
 }
 
 static void remove_at(struct lane_body *l, uint8_t n)
@@ -182,17 +222,36 @@ static void jam_tick(struct plant *p, uint8_t lane)
     p->motor[5 + lane].loaded = j->stuck >= 0 && p->output[OUT_CONV0_FORWARD + lane];
 }
 
+/* A tile across meets the guide; shaken back it turns, or falls into the drum. */
+static void guide(struct plant *p, uint8_t lane)
+{
+    struct lane_body *l = &p->lane[lane];
+
+    if (l->jam.stuck >= 0)
+        return;
+    for (uint8_t n = 0; n < l->count; n++) {
+        struct tile *t = &p->tile[l->queue[n]];
+
+        if (!t->across || t->x < GUIDE_MM)
+            continue;
+        t->across = false;
+        l->jam = (struct jam){.x = t->x, .reversals = (int16_t)(1 + 2 * plant_chance(&l->random)), .stuck = l->queue[n]};
+        return;
+    }
+}
+
 static void forward(struct plant *p, uint8_t lane, double by)
 {
     struct lane_body *l = &p->lane[lane];
     double room = GATE_MM;
 
+    guide(p, lane);
     for (uint8_t n = 0; n < l->count; n++) {
         struct tile *t = &p->tile[l->queue[n]];
 
         if (l->queue[n] != l->jam.stuck)
             t->x = t->x + by < room ? t->x + by : (t->x > room ? t->x : room);
-        room = t->x - TILE_MM;
+        room = t->x - length(t);
     }
     if (l->count && p->tile[l->queue[0]].x >= GATE_MM && accepts(p, lane))
         into_cup(p, lane);
@@ -222,20 +281,21 @@ bool lane_dark(const struct plant *p, uint8_t lane)
     for (uint8_t n = 0; n < l->count; n++) {
         double x = p->tile[l->queue[n]].x;
 
-        if (x >= PHOTO_MM && x - TILE_MM < PHOTO_MM)
+        if (x >= PHOTO_MM && x - length(&p->tile[l->queue[n]]) < PHOTO_MM)
             return true;
     }
     return false;
 }
 
-/* The magnet lies in the middle of the tile: 5 mm long in set 0, 14 mm in set 1. */
+/* The magnet lies in the middle of the tile: 5 mm long in set 0, 14 mm in set 1, 5 mm wide in both. */
 bool lane_magnet(const struct plant *p, uint8_t lane)
 {
     const struct lane_body *l = &p->lane[lane];
 
     for (uint8_t n = 0; n < l->count; n++) {
         const struct tile *t = &p->tile[l->queue[n]];
-        double from_middle = t->x - TILE_MM / 2 - PHOTO_MM, half = t->set ? 7.0 : 2.5;
+        double from_middle = t->x - length(t) / 2 - PHOTO_MM;
+        double half = (t->set && !t->across ? 7.0 : 2.5) * t->magnet;
 
         if (t->back_up && !t->blank && from_middle >= -half && from_middle <= half)
             return true;

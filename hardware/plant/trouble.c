@@ -38,6 +38,19 @@ void plant_slip(struct plant *p, uint8_t slide, double share)
     p->slide[slide].slip = share;
 }
 
+void plant_untidy(struct plant *p, double across, double twice)
+{
+    p->across_rate = across;
+    p->double_rate = twice;
+}
+
+void plant_wear(struct plant *p, uint8_t set, double share)
+{
+    for (uint16_t i = 0; i < p->tiles; i++)
+        if (p->tile[i].set == set)
+            p->tile[i].magnet = share;
+}
+
 void plant_estop(struct plant *p, bool pressed)
 {
     p->estop = pressed;
@@ -94,7 +107,7 @@ uint16_t plant_count(const struct plant *p, uint8_t set, uint8_t place)
 void plant_remove(struct plant *p, uint8_t set, int16_t n)
 {
     for (; n < 0 && p->tiles < TILES; n++)
-        p->tile[p->tiles++] = (struct tile){.random = plant_random(&p->random), .set = set, .place = PLACE_MAT};
+        tile_new(p, p->tiles++, set);
     for (uint16_t i = 0; i < p->tiles && n > 0; i++) {
         struct tile *t = &p->tile[i];
 
@@ -142,8 +155,7 @@ void plant_small(struct plant *p, uint8_t tiles_per_lane)
     p->row_tiles = tiles_per_lane;
     p->tiles = (uint16_t)(8 * tiles_per_lane);
     for (uint16_t i = 0; i < p->tiles; i++)
-        p->tile[i] = (struct tile){
-            .random = plant_random(&p->random), .set = i >= p->tiles / 2, .place = PLACE_MAT};
+        tile_new(p, i, i >= p->tiles / 2);
 }
 
 void plant_rest(struct plant *p)
@@ -193,6 +205,11 @@ uint32_t plant_pulses(const struct plant *p, uint8_t slide)
 uint32_t plant_lost(const struct plant *p, uint8_t slide)
 {
     return p->slide[slide].lost;
+}
+
+uint32_t plant_sunk(const struct plant *p, uint8_t slide)
+{
+    return p->slide[slide].sunk;
 }
 
 bool plant_get_output(const struct plant *p, uint8_t output)

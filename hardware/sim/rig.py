@@ -344,6 +344,16 @@ class Rig:
     def pinch_ms(self) -> int:
         return int(self._library.monitor_longest_pinch_ms(self._plant))
 
+    @property
+    def force_n(self) -> float:
+        """The most that a slide has pressed onto what was in its way, in newtons (estimate)."""
+        return float(self._library.monitor_most_force_n(self._plant))
+
+    @property
+    def coast_ms(self) -> int:
+        """The longest time that the drum turned under an open lid."""
+        return int(self._library.monitor_longest_coast_ms(self._plant))
+
     def busy(self, seconds: float) -> tuple[float, list[int]]:
         """Runs; share of that time in which the simulated processor was awake, and pulses per slide."""
         before, asleep = [self.pulses(s) for s in range(9)], self._asleep()

@@ -299,7 +299,7 @@ def warnings(rig: Rig) -> list[str]:
 
 
 def test_wheels_that_feed_slowly_want_service(machine: Make) -> None:
-    rig = machine(settings={"DRUM_DUTY": 20, "DRUM_SLOW_DUTY": 15}, step_ms=20)
+    rig = machine(settings={"DRUM_DUTY": 15, "DRUM_SLOW_DUTY": 12}, step_ms=20)
     assert rig.ready()
     assert rig.load(0)
     rig.sort(100)

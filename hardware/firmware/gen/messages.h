@@ -435,7 +435,7 @@ enum setting {
     SET_COUNT = 27
 };
 
-#define DEFAULT_CONFIG 0xdf05u /* checksum of the defaults */
+#define DEFAULT_CONFIG 0x7579u /* checksum of the defaults */
 /* name, default, lowest, highest */
 #define SETTINGS(X) \
     X(TILES_PER_LANE, 34L, 2L, 40L) \
@@ -457,7 +457,7 @@ enum setting {
     X(PINCH_BACK, 250L, 0L, 1000L) \
     X(DRUM_MAX_CURRENT, 3000L, 500L, 4500L) \
     X(LANE_MAX_CURRENT, 1500L, 200L, 2300L) \
-    X(PINCH_CURRENT, 900L, 200L, 2300L) \
+    X(PINCH_CURRENT, 800L, 200L, 2300L) \
     X(SORT_DEADLINE, 150000L, 10000L, 600000L) \
     X(LIFT_DEADLINE, 6000L, 500L, 20000L) \
     X(CENTRE_DEADLINE, 5000L, 500L, 20000L) \

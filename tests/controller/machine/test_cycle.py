@@ -281,6 +281,61 @@ def test_the_hatch_opens_for_missing_tiles_before_anything_is_sorted_again() -> 
     )
 
 
+def test_tiles_missed_twice_are_looked_for_no_longer_and_what_is_there_is_taken_out() -> None:
+    """One lies alone in a stacker, say: whatever people push in, it stays missing."""
+    once: Script = [
+        (short_of_tiles(S.FAULT), [], CycleStep.SHUFFLE),
+        (short_of_tiles(S.FAULT), [], CycleStep.SHUFFLE),
+    ]
+    hatch: Script = [
+        (status(S.INTAKE, drum=0), [], CycleStep.INTAKE),
+        (Trigger.START, [Close()], CycleStep.CLOSE),
+        (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
+    ]
+    follow(
+        Cycle(),
+        [
+            (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
+            *once,
+            (status(S.READY, drum=0), [Collect(0)], CycleStep.COLLECT),
+            *hatch,
+            *once,
+            (status(S.READY, drum=0), [], CycleStep.WAIT),
+            (Trigger.START, [Raise()], CycleStep.WAIT),
+            (status(S.RAISING, drum=0), [], CycleStep.WAIT),
+            (status(S.PRESENTED, drum=0, mat=0), [], CycleStep.WAIT),
+            (Trigger.START, [Collect(0)], CycleStep.COLLECT),
+            *hatch,
+            *once,
+            (status(S.READY, drum=0), [Collect(0)], CycleStep.COLLECT),
+        ],
+    )
+
+
+def test_walls_that_rose_mean_that_no_tile_is_missed() -> None:
+    cycle = Cycle()
+    for _ in range(3):
+        follow(
+            cycle,
+            [
+                (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
+                (short_of_tiles(S.FAULT), [], CycleStep.SHUFFLE),
+                (status(S.READY, drum=0), [Collect(0)], CycleStep.COLLECT),
+                (status(S.INTAKE, drum=0), [], CycleStep.INTAKE),
+                (Trigger.START, [Close()], CycleStep.CLOSE),
+                (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
+                (status(S.STAGED, rows=0), [Raise()], CycleStep.RAISE),
+                (WALLS, [ThrowDice()], CycleStep.THROW),
+                (status(S.PRESENTED, mat=0), [], CycleStep.THROW),
+                (DiceFell((3, 4)), [], CycleStep.PLAY),
+                (Trigger.HAND_OVER, [], CycleStep.WAIT),
+                (Trigger.START, [Collect(0)], CycleStep.COLLECT),
+                (status(S.INTAKE), [], CycleStep.INTAKE),
+                (Trigger.START, [Close()], CycleStep.CLOSE),
+            ],
+        )
+
+
 def test_tiles_missed_during_a_hand_are_taken_in_after_it_and_then_the_other_set() -> None:
     cycle = Cycle(sets=2)
     cycle.resume(1)

@@ -15,6 +15,7 @@ from firmware_bridge.pins import Axis
 from firmware_bridge.virtual.native import Box, NativeDevice
 from firmware_bridge.virtual.saved_state import Left
 from firmware_bridge.virtual.simulator import Faults
+from hardware.sim.rig import Place
 from tests.firmware_bridge.virtual.test_simulator import Mat
 
 pytestmark = pytest.mark.skipif(
@@ -114,5 +115,19 @@ def test_after_trouble_the_evening_goes_on(trouble: str, sets: int, when: float)
     evening = Evening(sets)
     try:
         assert evening.goes_on(*TROUBLES[trouble], when)
+    finally:
+        evening.device.close()
+
+
+@pytest.mark.parametrize("sets", [1, 2])
+def test_a_tile_that_lies_where_nobody_looks_ends_no_evening(sets: int) -> None:
+    """Somebody laid one tile of a row into the drum: it comes back alone, and no pusher moves one alone."""
+    evening = Evening(sets)
+    try:
+        assert evening.goes_on(
+            lambda box: [box.plant("lid", True), box.plant("hand", 1, Place.ROW, Place.DRUM)],
+            [plant("lid", False)],
+            44.0,
+        )
     finally:
         evening.device.close()

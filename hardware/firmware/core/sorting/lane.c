@@ -35,16 +35,20 @@ static void filled(uint8_t lane, bool unknown)
 void lane_start(uint8_t lane, uint8_t set)
 {
     struct lane *l = &lanes[lane];
-    bool unknown = l->uncounted || l->returning; /* what lies beyond the entry */
+    bool photo = in((uint8_t)(IN_ENTRY0 + lane));
+    bool coasted = l->photo && !photo; /* past the photo sensor when all stopped, and nobody looked */
+    bool unknown = l->uncounted || l->returning || l->carries || coasted; /* what lies beyond the entry */
     /* A tile that was stopped before the photo sensor goes on from there. */
-    struct lane kept = {.entered = l->entered,
+    struct lane kept = {.entered = (uint8_t)(l->entered + coasted),
                         .pairs = l->pairs,
                         .uncounted = l->uncounted,
-                        .photo = in((uint8_t)(IN_ENTRY0 + lane)),
+                        .carries = l->carries,
+                        .photo = photo,
                         .came_forward = l->came_forward,
                         .seen_ms = l->seen_ms,
                         .way = l->way,
                         .magnet_way = l->magnet_way,
+                        .usual_way = l->usual_way,
                         .set = set,
                         .unsure = true};
 
@@ -74,9 +78,9 @@ void lane_stop(uint8_t lane)
     lane_enter(lane, LANE_OFF);
 }
 
-void lane_empty(uint8_t lane)
+void lane_empty(uint8_t lane, bool carries)
 {
-    memset(&lanes[lane], 0, sizeof lanes[lane]);
+    lanes[lane] = (struct lane){.usual_way = lanes[lane].usual_way, .carries = carries};
 }
 
 enum passed lane_probe(uint8_t lane)
@@ -95,14 +99,14 @@ void lane_starved(uint8_t lane)
 
 /* A photo sensor that stays dark through the whole ladder without any strain of the belt is not looking at
  * a tile. */
-static void stuck_at_entry(uint8_t lane)
+static void stuck_at_entry(uint8_t lane, uint8_t phase)
 {
     struct lane *l = &lanes[lane];
 
     if (!l->strained && l->attempt >= fault_attempts(FAULT_LANE_JAM))
         lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_PICK0 + lane), IN_ENTRY0 + lane);
     else
-        lane_stumble(lane, (uint8_t)(FAULT_LANE_JAM + lane), (uint8_t)(AXIS_CONV0 + lane), LANE_REVERSE);
+        lane_stumble(lane, (uint8_t)(FAULT_LANE_JAM + lane), (uint8_t)(AXIS_CONV0 + lane), phase);
 }
 
 /* More pairs than a row holds, counted or not, and its sensor has not seen them. */
@@ -128,7 +132,7 @@ static void feed(uint8_t lane)
     else if (l->full_ms == 255)
         lane_stumble(lane, (uint8_t)(FAULT_LANE_FULL_EARLY + lane), (uint8_t)(AXIS_STACK0 + lane), LANE_FULL);
     else if (l->photo && l->seen_ms > STUCK_MS)
-        stuck_at_entry(lane);
+        stuck_at_entry(lane, LANE_REVERSE);
     else if (l->returning)
         lane_enter(lane, LANE_EJECT);
 }
@@ -153,12 +157,19 @@ static void full_early(uint8_t lane)
     }
 }
 
+/* A wheel that runs out may lay one tile more before the entry: it goes back. */
 static void prove(uint8_t lane)
 {
-    if (in((uint8_t)(IN_ROW_FULL0 + lane)) && !lanes[lane].photo) {
+    bool full = in((uint8_t)(IN_ROW_FULL0 + lane));
+
+    if (full && !lanes[lane].photo) {
         lane_recovered(lane);
         lane_enter(lane, LANE_DONE);
-    } else if (lanes[lane].phase_ms > PROVE_MS) {
+    } else if (lanes[lane].phase_ms <= PROVE_MS) {
+        return;
+    } else if (full) {
+        stuck_at_entry(lane, LANE_SURPLUS);
+    } else {
         lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_STACK0 + lane), IN_ROW_FULL0 + lane);
     }
 }
@@ -169,6 +180,7 @@ static void adopt(uint8_t lane)
     struct lane *l = &lanes[lane];
 
     l->uncounted = false;
+    l->carries = false;
     l->pairs = lane_target() / 2;
     l->entered = lane_target();
     lane_enter(lane, LANE_PROVE);
@@ -210,8 +222,10 @@ static void phase_tick(uint8_t lane)
         eject(lane);
         break;
     case LANE_BACK:
-        if (l->phase_ms > BELT_MS)
+        if (l->phase_ms > BELT_MS) {
+            l->carries = false;
             lane_enter(lane, LANE_FEED);
+        }
         break;
     case LANE_REST:
         if (l->phase_ms > REST_MS)

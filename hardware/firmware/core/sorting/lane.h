@@ -19,7 +19,7 @@ void lane_give_back_strays(void);
 void lane_starved(uint8_t lane);
 /* A person has been at this lane: what was counted there may not be so. */
 void lane_doubt(uint8_t lane);
-/* The row has left. */
-void lane_empty(uint8_t lane);
+/* The row has left; `carries`: its belt may hold tiles still. */
+void lane_empty(uint8_t lane, bool carries);
 
 #endif

@@ -8,6 +8,7 @@
 #define SHORTEST_MS 40 /* a tile takes 130 ms; less is no tile */
 #define NO_TILE_MS 300
 #define ALL_MAGNET_LIMIT 3
+#define FIRST_WAY 13000 /* a tile of 33 mm at 250 mm/s (estimate), until a lane knows better */
 #define FACE_UP_LIMIT 4  /* in a row: by chance once in millions of tiles */
 
 static bool others_see_magnets(uint8_t lane)
@@ -67,10 +68,10 @@ void lane_send_back(uint8_t lane, enum passed passed)
 {
     struct lane *l = &lanes[lane];
 
-    if (passed == PASSED_STRANGE) {
+    if (passed != PASSED_FACE_UP)
         moves(lane);
+    if (passed == PASSED_STRANGE)
         l->strange = (uint8_t)(l->strange + (l->strange < UINT8_MAX));
-    }
     l->entered++; /* it is past the sensor; going back counts it out again */
     l->returning = true;
     lane_enter(lane, LANE_EJECT);
@@ -78,8 +79,22 @@ void lane_send_back(uint8_t lane, enum passed passed)
         face_up(lane);
 }
 
+/* A wheel has brought two, end to end: they pass as one that is half as long again as usual, at least. What is usual the
+ * lane learns from its tiles, and slowly from such long ones, too, or it would never get over a wrong beginning. */
+static bool two_at_once(struct lane *l)
+{
+    bool two;
+
+    if (!l->usual_way)
+        l->usual_way = FIRST_WAY;
+    two = l->way > l->usual_way + l->usual_way / 2;
+    l->usual_way = (uint16_t)(l->usual_way + ((int32_t)l->way - l->usual_way) / (two ? 32 : 4));
+    return two;
+}
+
 /* Set 0 carries a short magnet, set 1 a long one (more than 3/8 of the tile); a share of its way past the sensor, so
- * the speed of the belt does not matter. A tile without a measure may be of any set. */
+ * the speed of the belt does not matter. A tile without a measure may be
+ * of any set, or two. */
 static enum passed judge(uint8_t lane)
 {
     struct lane *l = &lanes[lane];
@@ -95,8 +110,10 @@ static enum passed judge(uint8_t lane)
         }
         return PASSED_OWN;
     }
-    if (l->unsure)
-        return lane_strangers(lane) ? PASSED_STRANGE : PASSED_OWN;
+    if (l->unsure && lane_strangers(lane))
+        return PASSED_STRANGE;
+    if (l->unsure || two_at_once(l))
+        return PASSED_TWO;
     l->votes[looks] = (uint8_t)(l->votes[looks] + (l->votes[looks] < UINT8_MAX));
     return looks == l->set ? PASSED_OWN : PASSED_STRANGE;
 }

@@ -8,7 +8,7 @@
 enum lane_phase {
     LANE_OFF,
     LANE_FEED,
-    LANE_EJECT,   /* a tile that lies face up, or of the other set, goes back */
+    LANE_EJECT,   /* a tile that lies face up, one of the other set, or two end to end go back */
     LANE_BACK,    /* what was on the belt when all stopped goes back: nobody knows what it is */
     LANE_LISTEN,  /* too much current: the wheel rests, is it the belt? */
     LANE_REST,    /* the wheel rests */
@@ -20,8 +20,8 @@ enum lane_phase {
     LANE_DONE,
 };
 
-/* What has just passed the entry. */
-enum passed { PASSED_NONE, PASSED_OWN, PASSED_STRANGE, PASSED_FACE_UP };
+/* What has just passed the entry. TWO: perhaps, there is no measure. */
+enum passed { PASSED_NONE, PASSED_OWN, PASSED_STRANGE, PASSED_FACE_UP, PASSED_TWO };
 
 enum pusher { PUSHER_WAITS, PUSHER_PUSHES, PUSHER_RETURNS };
 
@@ -33,6 +33,7 @@ struct lane {
     uint8_t set;      /* that is sorted */
     uint8_t votes[2]; /* tiles that looked like set 0 and set 1, 255 at most */
     bool uncounted;   /* row and belt hold tiles that nobody counted: it is full when its sensor says so */
+    bool carries;     /* the belt may hold tiles that nobody counted, whatever the row holds */
     bool photo;
     bool unsure;       /* it was held or went back: no measure of its magnet */
     bool came_forward; /* the tile before the photo sensor came from the drum */
@@ -51,6 +52,7 @@ struct lane {
     uint16_t seen_ms;   /* the tile before the photo sensor, while the belt ran forward */
     uint16_t way;        /* that it has gone there, as far as the belt's motor lets know */
     uint16_t magnet_way; /* of it, with the hall switch asserted */
+    uint16_t usual_way;  /* of a tile in this lane, 0 before the first one: kept over all sets */
     int16_t speed;       /* of the belt, in 1/128 % */
     uint16_t lone_ms;    /* the hall switch was asserted where no tile was */
     uint16_t clear_ms;  /* since the last tile left the photo sensor */

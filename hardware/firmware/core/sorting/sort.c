@@ -23,13 +23,14 @@ enum step { STEP_WARN, STEP_CLEAR, STEP_SPIN, STEP_FEED, STEP_VERIFY, STEP_RETUR
 #define PROGRAMS 12        /* of them in vain: tiles are missing */
 #define STARVED_MS 15000   /* one lane without a tile ... */
 #define STARVED_OTHERS 6   /* ... while the others got so many */
+#define PAIR_MS 4000 /* a lane is run through in 1.5 s */
 #define WEAK_LANE_TILES 8  /* so many missing in one lane are no lost tiles, but a weak wheel */
 #define VERIFY_MS 4000
 #define RETURN_MS 600
 #define SLOW_MS 80000UL    /* of feeding: commercial service texts call this a defect */
 #define CROWD 2 /* tiles of the other set in a program, for each lane that still feeds: the one that is missing may
                  * not have had its turn */
-#define TURNS 4 /* of each tile of a set, until it has */
+#define TURNS 2 /* of each tile of a set, until it has: 13 in 100 have not, and who is asked in vain presses START twice */
 #define STRANGE_LIMIT 6  /* in a row in one lane, while the others see none ... */
 #define STRANGE_OTHERS 8 /* ... and get so many of this set */
 #define OTHER_SET 8 /* tiles of the other set and none of this one: that is what people pushed in */
@@ -65,6 +66,7 @@ void sort_resume(void)
     sort->quiet_ms = 0;
     sort->fruitless = 0;
     sort->crowd = 0;
+    sort->crowded = 0;
     sort->strangers = 0;
     enter(STEP_WARN);
 }
@@ -81,6 +83,7 @@ static void tile_came(uint8_t lane)
 
     s->quiet_ms = 0;
     s->fruitless = 0;
+    s->crowded = 0;
     s->strangers = 0;
     s->last_lane = lane;
     for (uint8_t n = 0; n < LANES; n++)
@@ -156,12 +159,27 @@ static bool all_counted(void)
     return true;
 }
 
+/* Two that passed the entry should have been a pair, and no other came since: they lie before a sensor that does not
+ * see them, or one was counted twice. Somebody looks into that stacker before anybody looks under the table. */
+static bool waits_for_a_pair(void)
+{
+    for (uint8_t lane = 0; lane < LANES; lane++)
+        if (lanes[lane].fault == FAULT_STACK_SINGLE + lane ||
+            (lane_under_way(lane) >= 2 && !lanes[lane].returning && lanes[lane].clear_ms > PAIR_MS)) {
+            lane_latch(lane, (uint8_t)(FAULT_STACK_SINGLE + lane), (uint8_t)(AXIS_STACK0 + lane), lane_under_way(lane));
+            return true;
+        }
+    return false;
+}
+
 /* How many are missing is known only where all were counted: 0 for not known, and no wheel is blamed then. Nor where
  * tiles of the other set are about: this set lies elsewhere. */
 static void short_of_tiles(void)
 {
     bool counted = all_counted();
 
+    if (waits_for_a_pair())
+        return;
     for (uint8_t lane = 0; lane < LANES && counted && !sort->mixed; lane++)
         if (lane_missing(lane) > WEAK_LANE_TILES && missing() == lane_missing(lane)) {
             fault_latch((uint8_t)(FAULT_PICK_STARVED + lane), (uint8_t)(AXIS_PICK0 + lane), missing());
@@ -171,18 +189,21 @@ static void short_of_tiles(void)
                 sort->last_lane == NONE ? NONE : (uint8_t)(AXIS_PICK0 + sort->last_lane), counted ? missing() : 0);
 }
 
-/* While many of the other set come past, the one that is missing may not have had its turn. */
+/* While many of the other set come past, the one that is missing may not have had its turn: such a program does not
+ * count, until it must have had several. */
 static bool searched(void)
 {
+    struct sort *s = sort;
     uint8_t feeding = 0;
-    bool crowded;
 
     for (uint8_t lane = 0; lane < LANES; lane++)
         feeding = (uint8_t)(feeding + (lane_missing(lane) > 0));
-    crowded = sort->crowd >= CROWD * feeding;
-
-    sort->crowd = 0;
-    return !crowded || sort->strangers >= TURNS * LANES * (uint16_t)lane_target();
+    s->fruitless = (uint8_t)(s->fruitless + (s->crowd < CROWD * feeding));
+    s->crowded = (uint8_t)(s->crowded + (s->crowd >= CROWD * feeding && s->crowded < UINT8_MAX));
+    s->crowd = 0;
+    if (s->fruitless + s->crowded < PROGRAMS)
+        return false;
+    return s->fruitless >= PROGRAMS || s->strangers >= TURNS * LANES * (uint16_t)lane_target();
 }
 
 static void watch_supply_of_tiles(void)
@@ -195,11 +216,10 @@ static void watch_supply_of_tiles(void)
         s->quiet_ms = 0;
         s->program++;
         memset(s->others, 0, sizeof s->others); /* nobody gets tiles: it is not the lane */
-        s->fruitless = (uint8_t)(s->fruitless + searched());
-        if (s->fruitless == STRAY_PROGRAMS)
-            lane_give_back_strays();
-        if (s->fruitless >= PROGRAMS)
+        if (searched())
             short_of_tiles();
+        else if (s->fruitless + s->crowded == STRAY_PROGRAMS)
+            lane_give_back_strays();
     }
     for (uint8_t lane = 0; lane < LANES; lane++)
         if (lanes[lane].idle_ms > STARVED_MS && s->others[lane] >= STARVED_OTHERS &&
@@ -271,7 +291,7 @@ static void verify(void)
         enum passed passed = lane_probe(lane);
 
         came |= passed != PASSED_NONE;
-        if (passed == PASSED_OWN || (passed == PASSED_FACE_UP && !s->mixed))
+        if (passed == PASSED_OWN || (passed != PASSED_NONE && passed != PASSED_STRANGE && !s->mixed))
             s->over_lane = lane;
     }
     if (came || s->step_ms >= VERIFY_MS)

@@ -13,6 +13,8 @@ void sort_init(void)
     sort->begun_set = counters->now.sorting;
     sort->row_set = counters->now.row_set;
     sort->standing_set = counters->now.standing_set;
+    for (uint8_t lane = 0; lane < LANES; lane++)
+        lanes[lane].carries = true; /* who knows */
 }
 
 uint8_t sort_row_short(void)

@@ -12,7 +12,8 @@ struct sort {
     uint8_t collect_set; /* that comes through the hatch next */
     uint8_t raised[LANES]; /* pairs of the walls that stand */
     uint8_t program;  /* of the drum, changed when no tile comes */
-    uint8_t fruitless; /* programs since the last tile */
+    uint8_t fruitless; /* programs since the last tile of this set, */
+    uint8_t crowded;   /* and those in which many of the other set came */
     uint8_t crowd;     /* tiles of the other set in this program */
     uint16_t strangers; /* of them since the last tile of this set */
     bool mixed;        /* one of them came */

@@ -17,10 +17,17 @@ enum step { POWER, LIFTS, LIFTS_WAIT, STACKS_WAIT, CENTRE_WAIT, HATCH, CREEP, RE
 #define HATCH_MS 300
 #define CREEP_MS 1800
 
-static void go(uint8_t first, uint8_t count)
+static void go(uint8_t first, uint8_t count, enum slide_goal goal)
 {
-    slide_go_all(first, count, SLIDE_HOME);
+    slide_go_all(first, count, goal);
     activity_next();
+}
+
+/* While a set lies half sorted, one tile may lie alone in a stacker: a pusher that goes up to its far switch would
+ * make a row odd. */
+static enum slide_goal stacks_goal(void)
+{
+    return sort->begun_set ? SLIDE_HOME_SHORT : SLIDE_HOME;
 }
 
 static void hatch(void)
@@ -53,15 +60,15 @@ void home_tick(void)
         break;
     case LIFTS:
         if (lamp_warned())
-            go(SLIDE_LIFT, LANES);
+            go(SLIDE_LIFT, LANES, SLIDE_HOME);
         break;
     case LIFTS_WAIT:
         if (slide_results(SLIDE_LIFT, LANES) == SLIDE_DONE)
-            go(SLIDE_STACK, LANES);
+            go(SLIDE_STACK, LANES, stacks_goal());
         break;
     case STACKS_WAIT:
         if (slide_results(SLIDE_STACK, LANES) == SLIDE_DONE && lamp_warned())
-            go(SLIDE_CENTRE, 1);
+            go(SLIDE_CENTRE, 1, SLIDE_HOME);
         break;
     case CENTRE_WAIT:
         if (slide_result(SLIDE_CENTRE) == SLIDE_DONE)

@@ -69,14 +69,22 @@ static struct start collect(uint8_t set)
     return begin(MACHINE_STATE_OPENING);
 }
 
+/* It came down and was shut. Who asks is told: a refusal alone would come again at every START. */
+static bool hatch_gapes(void)
+{
+    if (in(IN_HATCH_CLOSED))
+        return false;
+    fault_latch(FAULT_HATCH_NOT_CLOSED, AXIS_CENTRE, IN_HATCH_CLOSED);
+    return true;
+}
+
 static struct start shuffle(void)
 {
     struct start start;
 
     if (activity->state != MACHINE_STATE_READY && activity->state != MACHINE_STATE_PRESENTED)
         return refuse(REASON_STATE);
-    if (sort->drum_set == NONE || other_in_rows(sort->drum_set) || activity->sorter == SORTER_STAGED ||
-        !in(IN_HATCH_CLOSED))
+    if (sort->drum_set == NONE || other_in_rows(sort->drum_set) || activity->sorter == SORTER_STAGED || hatch_gapes())
         return refuse(REASON_INTERLOCK);
     start = activity_number();
     activity->action = start.action;
@@ -98,7 +106,7 @@ static struct start raise_rows(void)
 
     if (!staged && (activity->state != MACHINE_STATE_READY || !sort_rows_partial()))
         return refuse(REASON_STATE);
-    if (!in(IN_HATCH_CLOSED))
+    if (hatch_gapes())
         return refuse(REASON_INTERLOCK);
     if (staged && !sort_rows_full()) {
         fault_latch(FAULT_SENSOR_STUCK, (uint8_t)(AXIS_STACK0 + sort_row_short()), IN_ROW_FULL0 + sort_row_short());

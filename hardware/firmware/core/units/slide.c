@@ -23,9 +23,10 @@ enum phase {
     PHASE_LIMP,        /* without its low switch: down by counted steps, and a person is asked there */
 };
 
-/* Switches bounce for 3 ms and the debouncer takes 3 more; a dirty one may take 80. */
+/* Switches bounce for 6 ms (Ganssle, A Guide to Debouncing, 2008: 6.2 at most) and the debouncer takes 3 more; a dirty
+ * one may take 80. */
 #define TURN_MS 2 /* each slide is looked at so often */
-#define SETTLE_MS 8
+#define SETTLE_MS 12
 #define LATE_MS 100
 #define GONE_TURNS 6
 
@@ -47,6 +48,11 @@ static void enter(struct slide *s, uint8_t phase)
     s->settle = 0;
 }
 
+static bool homes(const struct slide *s)
+{
+    return s->goal == SLIDE_HOME || s->goal == SLIDE_HOME_SHORT;
+}
+
 static void begin(uint8_t slide)
 {
     struct slide *s = &slides[slide];
@@ -54,6 +60,7 @@ static void begin(uint8_t slide)
     s->result = SLIDE_BUSY;
     switch (s->retry ? SLIDE_HOME : s->goal) {
     case SLIDE_HOME:
+    case SLIDE_HOME_SHORT:
         steppers[slide].homed = false;
         enter(s, PHASE_RELEASE);
         break;
@@ -90,7 +97,7 @@ static void finish(uint8_t slide)
 
     if (s->retry) {
         s->retry = false;
-        if (s->goal != SLIDE_HOME) {
+        if (!homes(s)) {
             begin(slide);
             return;
         }
@@ -100,15 +107,6 @@ static void finish(uint8_t slide)
     s->fault = 0;
     s->result = SLIDE_DONE;
     enter(s, PHASE_IDLE);
-}
-
-static uint8_t stall_code(uint8_t slide, const struct slide *s)
-{
-    if (slide == SLIDE_CENTRE)
-        return FAULT_CENTRE_TIMEOUT;
-    if (slide >= SLIDE_LIFT)
-        return (uint8_t)(FAULT_LIFT_TIMEOUT + slide - SLIDE_LIFT);
-    return (uint8_t)((s->goal == SLIDE_HOME ? FAULT_STACK_HOME : FAULT_STACK_STALL) + slide);
 }
 
 static void give_up(uint8_t slide, uint8_t code, int16_t detail)
@@ -125,7 +123,7 @@ static void fail(uint8_t slide, uint8_t code, uint8_t suspect)
     int16_t detail = suspect == NONE ? stepper_position(slide) : suspect;
 
     if (code == 0)
-        code = stall_code(slide, s);
+        code = slide_stall_code(slide, homes(s));
     s->suspect = suspect;
     steppers[slide].homed = false;
     /* A ladder that began with another fault has not tried for this one yet. */
@@ -156,7 +154,7 @@ static void start(uint8_t slide)
     s->moving = true;
     switch (s->phase) {
     case PHASE_RELEASE:
-        stepper_start(slide, in(low) ? travel / 2 : 0, home_speed, high);
+        stepper_start(slide, in(low) ? travel / (s->goal == SLIDE_HOME_SHORT ? 8 : 2) : 0, home_speed, high);
         break;
     case PHASE_SEEK:
         stepper_start(slide, (int16_t)(-travel - travel / 4), home_speed, low);
@@ -190,6 +188,14 @@ static void at_low(uint8_t slide)
     steppers[slide].homed = true;
 }
 
+static void probe(uint8_t slide)
+{
+    if (slides[slide].goal == SLIDE_HOME_SHORT)
+        fail(slide, 0, NONE);
+    else
+        enter(&slides[slide], PHASE_PROBE);
+}
+
 static void released(uint8_t slide)
 {
     struct slide *s = &slides[slide];
@@ -198,7 +204,7 @@ static void released(uint8_t slide)
     if (in(slide_low_input(slide)) && in(slide_high_input(slide)))
         fail(slide, FAULT_SENSOR_IMPLAUSIBLE, s->attempt ? s->suspect : slide_high_input(slide));
     else if (in(slide_low_input(slide)))
-        enter(&slides[slide], PHASE_PROBE);
+        probe(slide);
     else
         enter(&slides[slide], PHASE_SEEK);
 }
@@ -206,7 +212,7 @@ static void released(uint8_t slide)
 static void sought(uint8_t slide)
 {
     if (!in(slide_low_input(slide))) {
-        enter(&slides[slide], PHASE_PROBE);
+        probe(slide);
         return;
     }
     if (in(slide_high_input(slide))) {

@@ -7,7 +7,14 @@
 #include "../base/memory.h"
 #include "slide_kind.h"
 
-enum slide_goal { SLIDE_NOWHERE, SLIDE_HOME, SLIDE_LOW, SLIDE_HIGH, SLIDE_BACK };
+enum slide_goal {
+    SLIDE_NOWHERE,
+    SLIDE_HOME,
+    SLIDE_HOME_SHORT, /* without looking for the far switch where the low one is silent: something may lie in the way */
+    SLIDE_LOW,
+    SLIDE_HIGH,
+    SLIDE_BACK,
+};
 #define SLIDE_AT_REST 0 /* phase of a slide that has nothing to do */
 enum slide_result { SLIDE_BUSY, SLIDE_DONE, SLIDE_FAILED };
 

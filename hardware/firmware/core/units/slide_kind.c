@@ -33,6 +33,15 @@ uint8_t slide_choose(uint8_t slide, uint8_t stack, uint8_t lift, uint8_t centre)
     return slide < SLIDE_LIFT ? stack : slide < SLIDE_CENTRE ? lift : centre;
 }
 
+uint8_t slide_stall_code(uint8_t slide, bool homes)
+{
+    if (slide == SLIDE_CENTRE)
+        return FAULT_CENTRE_TIMEOUT;
+    if (slide >= SLIDE_LIFT)
+        return (uint8_t)(FAULT_LIFT_TIMEOUT + slide - SLIDE_LIFT);
+    return (uint8_t)((homes ? FAULT_STACK_HOME : FAULT_STACK_STALL) + slide);
+}
+
 int16_t slide_travel(uint8_t slide)
 {
     return (int16_t)setting(slide_choose(slide, SET_STACK_TRAVEL, SET_LIFT_TRAVEL, SET_CENTRE_TRAVEL));
