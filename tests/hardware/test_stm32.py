@@ -130,6 +130,19 @@ def test_without_the_clock_of_the_st_link_it_runs_on_its_own(machine: Make) -> N
     assert len(rig.greetings) == 2
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_nine_steppers_at_full_speed_lose_no_step() -> None:
+    """36,000 interrupts a second, each with a pulse of 2 us; hardware/firmware/avr/load.c."""
+    need("armsim")
+    with Rig("unicorn", firmware="stm32load.bin", step_ms=5) as rig:
+        for slide in range(9):
+            rig.travel(slide, 1_000_000)
+        rig.run(6.5)
+        assert [rig.pulses(slide) for slide in range(9)] == [20_000] * 9
+        assert [rig.lost(slide) for slide in range(9)] == [0] * 9
+
+
 @pytest.mark.timeout(120)
 def test_the_processor_is_idle_for_nine_tenths_of_its_time(machine: Make) -> None:
     rig = machine(kind="unicorn")
