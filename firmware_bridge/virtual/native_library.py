@@ -45,6 +45,7 @@ _FUNCTIONS: Final[dict[str, tuple[object, list[object]]]] = {
     "sim_left": (None, [_POINTER, c_uint8, c_uint8]),
     "sim_asleep_us": (c_uint64, [_POINTER]),
     "stm32_break": (None, [_POINTER, c_bool, c_bool]),
+    "stm32_dip": (c_bool, [_POINTER, c_uint32]),
     "board_erase": (None, [_POINTER]),
     "board_program": (None, [_POINTER, c_uint32, c_char_p, c_uint32]),
     "board_read": (None, [_POINTER, c_uint32, POINTER(c_uint8), c_uint32]),

@@ -68,6 +68,18 @@ def test_each_cause_of_a_reset_is_told_apart(machine: Make, cause: ResetCause) -
     assert rig.greetings[-1].hello.cause is cause
 
 
+def test_from_its_first_start_on_a_dip_to_2_6_volts_is_a_brown_out(machine: Make) -> None:
+    rig = machine(kind="unicorn")
+    assert not rig._library.stm32_dip(rig._sim, 2600), "a new chip goes on, whatever it does then"
+    rig.greet()
+    rig.run(0.5)
+    assert not rig._library.stm32_dip(rig._sim, 2800)
+    assert rig._library.stm32_dip(rig._sim, 2600)
+    rig.run(0.3)
+    assert rig.greetings[-1].hello.cause is ResetCause.BROWNOUT
+    assert rig.greetings[-1].hello.boots == 2
+
+
 def test_its_numbers_outlive_the_supply(machine: Make) -> None:
     rig = machine(kind="unicorn")
     for boots in (1, 2, 3):

@@ -10,10 +10,26 @@
 #define F42X 0x419u /* RM0090, 38.6.1 */
 #define KEY1 0x45670123u
 #define KEY2 0xcdef89abu
+#define OPTION_KEY1 0x08192a3bu
+#define OPTION_KEY2 0x4c5d6e7fu
+#define LONGEST_SPINS 50000000u /* a second or two */
 
 bool flash_has_banks(void)
 {
     return (DBGMCU_IDCODE & 0xfffu) == F42X;
+}
+
+void flash_set_brownout(void)
+{
+    if (!(FLASH->OPTCR & FLASH_OPTCR_BOR) || !flash_has_banks())
+        return;
+    FLASH->OPTKEYR = OPTION_KEY1;
+    FLASH->OPTKEYR = OPTION_KEY2;
+    FLASH->OPTCR &= ~FLASH_OPTCR_BOR;
+    FLASH->OPTCR |= FLASH_OPTCR_STRT;
+    for (uint32_t spins = LONGEST_SPINS; spins && flash_busy(); spins--)
+        ;
+    FLASH->OPTCR |= FLASH_OPTCR_LOCK;
 }
 
 static reg *at(uint8_t sector, uint16_t place)

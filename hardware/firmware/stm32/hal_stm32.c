@@ -95,6 +95,7 @@ void hal_init(void)
     RCC->CSR |= RCC_CSR_RMVF;
     paint_stack();
     init_clocks();
+    flash_set_brownout();
     init_watchdogs();
     pins_init();
     steps_init();

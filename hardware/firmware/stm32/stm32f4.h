@@ -67,6 +67,9 @@ struct flash {
 #define FLASH_CR_PSIZE_32 (2u << 8)
 #define FLASH_CR_STRT (1u << 16)
 #define FLASH_CR_LOCK (1u << 31)
+#define FLASH_OPTCR_LOCK 1u
+#define FLASH_OPTCR_STRT 2u
+#define FLASH_OPTCR_BOR (3u << 2) /* both bits clear: the highest level, 2.7 V */
 
 struct timer {
     reg CR1, CR2, SMCR, DIER, SR, EGR, CCMR[2], CCER, CNT, PSC, ARR, RCR, CCR[4], BDTR;

@@ -172,6 +172,12 @@ static void other_write(struct sim *sim, uint32_t address, uint32_t value)
     case FLASH + 0x10:
         flash_control(sim, value);
         break;
+    case FLASH + 8:
+        flash_option_key(sim, value);
+        break;
+    case FLASH + 0x14:
+        flash_options(sim, value);
+        break;
     case WWDG:
         wwdg_write(sim, value);
         break;
@@ -215,10 +221,11 @@ void chip_reset_registers(struct sim *sim, uint8_t cause)
     *chip_word(sim, RCC + 0x74) = kept | flags[cause];
     *chip_word(sim, GPIO) = 0xa8000000; /* the lines of the debugger */
     *chip_word(sim, FLASH + 0x10) = 1u << 31;
+    *chip_word(sim, FLASH + 0x14) = sim->options | 1;
     sim->adc_due = sim->tick_due = sim->wwdg_due = sim->iwdg_due = NEVER;
     sim->spi_until = sim->flash_until = 0;
     sim->dma_done = sim->iwdg_open = sim->tick_pending = sim->tick_on = sim->spi_has = false;
-    sim->keys = 0;
+    sim->keys = sim->option_keys = 0;
     memset(sim->timer, 0, sizeof sim->timer);
     for (uint8_t timer = 0; timer < 3; timer++)
         for (uint8_t channel = 0; channel < 4; channel++)

@@ -57,7 +57,8 @@ struct sim {
     uint32_t idr[9]; /* levels outside, per port */
     bool dma_done, iwdg_open, tick_pending, tick_on;
     uint32_t tick_load;
-    uint8_t keys; /* of the flash that were right so far */
+    uint8_t keys, option_keys; /* of the flash that were right so far */
+    uint32_t options; /* the register that the option bytes fill at a reset */
     struct timer_model timer[3];
     struct line_model line;
     uint32_t in_chain; /* three 74HC165: the top byte comes first */
@@ -120,6 +121,8 @@ void line_event(struct sim *sim);
 void flash_control(struct sim *sim, uint32_t value);
 void flash_key(struct sim *sim, uint32_t value);
 void flash_store(struct sim *sim, uint32_t address, uint32_t value);
+void flash_option_key(struct sim *sim, uint32_t value);
+void flash_options(struct sim *sim, uint32_t value);
 void wwdg_write(struct sim *sim, uint32_t value);
 void iwdg_write(struct sim *sim, uint32_t value);
 

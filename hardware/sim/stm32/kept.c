@@ -14,6 +14,7 @@
 #define LOCK (1u << 31)
 #define WRONG 0x80u /* PGSERR */
 #define WORD_US 16
+#define OPTIONS_US 100000 /* [E] */
 #define ERASE_US 250000 /* DS9405, table 48: 250 ms typical, 500 at most, by words */
 
 void flash_key(struct sim *sim, uint32_t value)
@@ -41,6 +42,42 @@ void flash_control(struct sim *sim, uint32_t value)
     }
     memset(sim->bank2[number - 16], 0xff, sizeof sim->bank2[0]);
     sim->flash_until = sim->cycles + US(ERASE_US);
+}
+
+void flash_option_key(struct sim *sim, uint32_t value)
+{
+    static const uint32_t keys[] = {0x08192a3b, 0x4c5d6e7f};
+
+    sim->option_keys = value == keys[sim->option_keys & 1] ? sim->option_keys + 1 : 0;
+    if (sim->option_keys == 2)
+        *chip_word(sim, FLASH + 0x14) &= ~1u;
+}
+
+/* RM0090, 3.9.10: written while it is unlocked, kept by its bit 1. */
+void flash_options(struct sim *sim, uint32_t value)
+{
+    uint32_t *options = chip_word(sim, FLASH + 0x14);
+
+    if (*options & 1)
+        return;
+    if (value & 2 && (sim->wwdg_due != NEVER || sim->iwdg_due != NEVER))
+        chip_refuse(sim, "a watchdog runs while the option bytes are written, and the program stands", FLASH + 0x14);
+    *options = value & ~2u;
+    if (value & 2) {
+        sim->options = value & ~3u;
+        sim->flash_until = sim->cycles + US(OPTIONS_US);
+    }
+}
+
+/* DS9405, table 24: the brown-out levels, falling. */
+bool stm32_dip(struct sim *sim, uint32_t mv)
+{
+    static const uint16_t level[] = {2740, 2440, 2130, 1680};
+
+    if (mv >= level[sim->options >> 2 & 3])
+        return false;
+    sim_reset(sim, RESET_CAUSE_BROWNOUT);
+    return true;
 }
 
 /* Bits only go from 1 to 0. */

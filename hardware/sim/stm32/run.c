@@ -55,6 +55,7 @@ struct sim *sim_create(uint64_t seed, const char *firmware)
     if (!sim || !core_open(sim) || !firmware || !read_image(sim, firmware))
         return NULL;
     memset(sim->bank2, 0xff, sizeof sim->bank2);
+    sim->options = 0x0fffaaec; /* as the maker delivers it: no brown-out */
     plant_init(&sim->plant, seed);
     sim_reset(sim, RESET_CAUSE_POWER);
     return sim;
