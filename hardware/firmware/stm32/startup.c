@@ -26,6 +26,8 @@ void __attribute__((noreturn, used, externally_visible)) reset(void)
 void __attribute__((noreturn, used, externally_visible)) fail(void)
 {
     hal_lock();
+    RCC->AHB1ENR |= RCC_AHB1ENR_PORTS;
+    RCC->APB2ENR |= RCC_APB2ENR_TIM1;
     TIM1->BDTR = 0;
 #define X(name, letter, bit, high, safe) GPIO##letter->BSRR = 1u << ((safe) ? (bit) : (bit) + 16);
     OUTPUTS_DIRECT(X)
