@@ -111,6 +111,11 @@ def _exchange(desk: MachineConsole, port: str, image: Image, kept: Kept, rewired
         )
         exchange = Exchange(line, RealClock(), told)
         present = exchange.look()
+        if isinstance(present, BootHello) and present.pages == 0:
+            raise FlashError(
+                f"The machine is a {NUCLEO} without whole firmware: jantaku machine flash --programmer "
+                f"{stlink.PROGRAMMER} brings it."
+            )
         running = identity_of(present) if isinstance(present, MachineHello) else None
         _same_wiring(running, image, rewired)
         hello = exchange.run(image, kept.before(image, running))

@@ -36,9 +36,10 @@ static bool image_is_whole(void)
     return crc == seal.crc;
 }
 
+/* As a bootloader says that there is no whole firmware, but one that takes no pages. */
 static void __attribute__((noreturn)) plead(void)
 {
-    static const struct boot_hello hello = {BOOT_BOOT_MAGIC, BOOT_VERSION, 0, BOOT_PAGE, BOOT_PAGES};
+    static const struct boot_hello hello = {BOOT_BOOT_MAGIC, BOOT_VERSION, 0, 0, 0};
     uint16_t waited = TELL_MS;
 
     for (;; hal_sleep()) {

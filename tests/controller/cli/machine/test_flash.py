@@ -242,5 +242,9 @@ def test_a_nucleo_is_written_through_its_st_link_and_takes_no_firmware_of_a_mega
             sentence = refused(run("flash", hex_of("jantaku"), *words, "--port", port))
             assert "The machine is a NUCLEO-F429ZI" in sentence
         seen = run("version", "--port", port)
+        whole = tools.flash.read_bytes()
+        tools.flash.write_bytes(whole[:-1])
+        assert "without whole firmware" in refused(run("flash", hex_of("jantaku"), "--port", port))
+        tools.flash.write_bytes(whole)
     assert seen.exit_code == 0, seen.output
     assert tools.flash.read_bytes() == (build("armsim") / SEALED).read_bytes()
