@@ -2,7 +2,8 @@
 
 A wheel carries the firmware compiled, so that a table can write it without a compiler. It is compiled where
 the wheel is built and not kept in the repository: every change of the firmware would change 100 kB of it.
-Where there is no avr-gcc the wheel has none, and says so; a release, JANTAKU_RELEASE=1, is not built then.
+Where there is no compiler for a board the wheel has none for it, and says so; a release, JANTAKU_RELEASE=1,
+is not built then.
 The archive of the sources (sdist) carries the commit, which the firmware says of itself.
 """
 
@@ -26,26 +27,31 @@ else:
     except ImportError:
         Hook = object
 
-IMAGES: Final = ("jantaku.hex", "boot.hex")
+IMAGES: Final = {"all": ("jantaku.hex", "boot.hex"), "stm32": ("stm32.bin",)}
+"""Target of the Makefile -> what it makes for the wheel."""
 TARGET: Final = "firmware_bridge/flash/images"
 COMMIT: Final = "hardware/firmware/COMMIT"
-TOOLS: Final = ("make", "avr-gcc", "avr-objcopy")
+TOOLS: Final = {
+    "all": ("make", "avr-gcc", "avr-objcopy"),
+    "stm32": ("make", "arm-none-eabi-gcc", "arm-none-eabi-objcopy"),
+}
+PACKAGES: Final = {"all": "make gcc-avr avr-libc", "stm32": "make gcc-arm-none-eabi"}
 
 
 class FirmwareError(Exception):
     """The firmware could not be compiled; one sentence."""
 
 
-def compile_firmware(root: Path, folder: Path) -> dict[str, str]:
-    """Compiles into `folder`: where each image lies -> its place in the wheel."""
-    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+def compile_firmware(root: Path, folder: Path, target: str = "all") -> dict[str, str]:
+    """Compiles a board's firmware into `folder`: where each image lies -> its place in the wheel."""
+    missing = [tool for tool in TOOLS[target] if shutil.which(tool) is None]
     if missing:
-        raise FirmwareError(f"{' and '.join(missing)} missing: sudo apt install make gcc-avr avr-libc")
-    make = ["make", "-s", "-C", str(root / "hardware" / "firmware"), f"BUILD={folder}", "all"]
+        raise FirmwareError(f"{' and '.join(missing)} missing: sudo apt install {PACKAGES[target]}")
+    make = ["make", "-s", "-C", str(root / "hardware" / "firmware"), f"BUILD={folder}", target]
     done = subprocess.run(make, capture_output=True, text=True, check=False)
     if done.returncode:
         raise FirmwareError(f"The firmware does not compile ({done.stderr.strip().splitlines()[-1]})")
-    return {str(folder / name): f"{TARGET}/{name}" for name in IMAGES}
+    return {str(folder / name): f"{TARGET}/{name}" for name in IMAGES[target]}
 
 
 def commit(root: Path) -> str:
@@ -86,7 +92,8 @@ class CustomBuildHook(Hook):
             if os.environ.get("JANTAKU_DEVELOPER"):
                 vendor.build_tools(root / "screens", root / "tests" / "controller" / "screens" / "vendor")
             if version == "standard":
-                build_data["force_include"].update(self._firmware(root))
+                for target in IMAGES:
+                    build_data["force_include"].update(self._firmware(root, target))
         elif not (root / COMMIT).exists():
             (self._scratch / "COMMIT").write_text(commit(root), "ascii")
             build_data["force_include"][str(self._scratch / "COMMIT")] = COMMIT
@@ -94,11 +101,12 @@ class CustomBuildHook(Hook):
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         shutil.rmtree(self._scratch, ignore_errors=True)
 
-    def _firmware(self, root: Path) -> dict[str, str]:
+    def _firmware(self, root: Path, target: str) -> dict[str, str]:
         try:
-            return compile_firmware(root, self._scratch)
+            return compile_firmware(root, self._scratch, target)
         except FirmwareError as error:
             if os.environ.get("JANTAKU_RELEASE"):
                 raise
-            self.app.display_warning(f"This wheel carries no firmware for the machine: {error}.")
+            board = "a NUCLEO-F429ZI" if target == "stm32" else "an Arduino Mega"
+            self.app.display_warning(f"This wheel carries no firmware for {board}: {error}.")
             return {}

@@ -6,7 +6,13 @@ from enum import IntEnum
 from typing import Final
 
 PIN_HASH: Final = 0x87C2E6FA
-"""Of the wiring that this release expects; the firmware says its own in the handshake."""
+"""Stands for the table of pins when a host greets; the firmware says that of its own board."""
+
+BOARDS: Final[dict[int, str]] = {
+    0x87C2E6FA: "Arduino Mega 2560",
+    0xEB4880B4: "NUCLEO-F429ZI",
+}
+"""Pin map -> board whose firmware this release may move."""
 
 
 class Axis(IntEnum):

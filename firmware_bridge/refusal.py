@@ -7,7 +7,7 @@ from typing import Final
 from firmware_bridge.device import DeviceLostError, Trouble
 from firmware_bridge.message import MAGIC, MAJOR, MINOR, MachineHello
 from firmware_bridge.packing import SCHEMA
-from firmware_bridge.pins import PIN_HASH
+from firmware_bridge.pins import BOARDS
 
 SILENT: Final = "The machine does not answer: check its power, its cable and the port in the configuration."
 STRANGER: Final = "Something else than the machine answers on its port: check the port in the configuration."
@@ -36,10 +36,11 @@ def refusal(hello: MachineHello) -> DeviceLostError | None:
             "The machine's firmware speaks another version of the protocol "
             f"(messages {hello.schema:04X}, not {SCHEMA:04X}): {INSTALL}.",
         )
-    if hello.pins != PIN_HASH:
+    if hello.pins not in BOARDS:
+        known = " or ".join(f"{pins:08X} of the {board}" for pins, board in BOARDS.items())
         return DeviceLostError(
             Trouble.WIRING,
             f"The machine's firmware was built for another wiring (pin map {hello.pins:08X}, "
-            f"not {PIN_HASH:08X}): {INSTALL}.",
+            f"not {known}): {INSTALL}.",
         )
     return None

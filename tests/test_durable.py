@@ -27,6 +27,7 @@ NOT_KEPT: Final = {
     "controller/web/js_types.py": "types of the sources",
     "controller/cli/appliance/support.py": "a report, where a person asked for it",
     "firmware_bridge/flash/avrdude.py": "a file for avrdude, in a folder of its own",
+    "firmware_bridge/flash/stlink.py": "a file for st-flash, in a folder of its own",
     "firmware_bridge/virtual/native_library.py": "a build, and its lock",
     "club/process.py": "a lock",
     "runtime/mosquitto.py": "the log of one run",

@@ -60,7 +60,7 @@ def _parser() -> Command:
     parser.add_argument("--binary-evenings", type=int, default=0, help="random ones of the binary")
     parser.add_argument("--flashes", type=int, default=0, help="firmware exchanged while power fails")
     parser.add_argument("--single", action="store_true", help="all 217 single faults")
-    parser.add_argument("--load", action="store_true", help="nine steppers at 4 kHz in simavr")
+    parser.add_argument("--load", action="store_true", help="nine steppers at 4 kHz in simavr and in Unicorn")
     parser.add_argument("--coverage", action="store_true")
     parser.add_argument("--frames", type=int, default=20_000)
     parser.add_argument("--seconds", type=float, default=30.0, help="simulated, of every bad line")
@@ -105,7 +105,7 @@ def main() -> None:
         link.lines(wished.seconds)
     binary.size()
     if wished.load:
-        binary.load()
+        binary.loads()
     if wished.coverage:
         binary.coverage()
 

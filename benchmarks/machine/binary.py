@@ -14,21 +14,34 @@ from benchmarks.progress import Progress
 from firmware_bridge.frame import Decoder, LinkFrame, encode
 from firmware_bridge.message import HOLD_MS, FrameType, Heartbeat, Shuffle
 from firmware_bridge.packing import pack
-from firmware_bridge.virtual.native_library import FIRMWARE, build
-from hardware.sim.rig import Rig
+from firmware_bridge.virtual.native_library import FIRMWARE, build, lacking
+from hardware.sim.rig import BINARIES, Rig
 
 LOAD_S = 1.0
 TRIPS = 1000
 LOOK_US = 100
 
 
-def load() -> None:
-    """See hardware/firmware/avr/load.c."""
-    build("sim")
-    with Rig("simavr", firmware="load.elf") as rig:
+LOADS = {"simavr": "load.elf", "unicorn": "stm32load.bin"}
+
+
+def loads() -> None:
+    """Of each chip that can be simulated here."""
+    for kind in LOADS:
+        why_not = lacking(BINARIES[kind][0])
+        if why_not is None:
+            load(kind)
+        else:
+            print(f"{kind}: {why_not}")
+
+
+def load(kind: str) -> None:
+    """See hardware/firmware/avr/load.c; `kind` says whose binary."""
+    print(f"{kind}:")
+    with Rig(kind, firmware=LOADS[kind]) as rig:
         for slide in range(9):
             rig.travel(slide, 1_000_000)
-        rig.run(0.3)
+        rig.run(0.8)  # a new STM32 makes its settings ready first
         share, pulses = rig.busy(LOAD_S)
         times = sorted(_trips(rig))
         rig.run(6.5 - rig.now)
@@ -41,7 +54,7 @@ def load() -> None:
         end="",
     )
     print(f"p99 {_part(times, 0.99):.2f} ms (<= 5), longest {times[-1]:.2f} ms")
-    with Rig("simavr", step_ms=5) as rig:
+    with Rig(kind, step_ms=5) as rig:
         rig.left(drum=0)
         rig.ready()
         rig.ask(Shuffle())

@@ -15,7 +15,7 @@ from firmware_bridge.flash.bootloader import (
     FlashError,
     Progress,
 )
-from firmware_bridge.flash.image import Image, identity_of
+from firmware_bridge.flash.image import Identity, Image, identity_of
 from firmware_bridge.link import Port
 from firmware_bridge.message import MachineHello
 
@@ -37,6 +37,21 @@ class Told:
 
     say: Callable[[str], None]
     progress: Progress
+
+
+def standing(host: Bootloader, clock: Clock, identity: Identity) -> MachineHello | None:
+    """A greeting of this firmware that is `STAND_S` later than its first, in the same life. What waited in
+    the port may be older, or the other firmware's."""
+    first: MachineHello | None = None
+    end = clock.now() + STAND_S + GREET_S
+    while clock.now() < end:
+        hello = host.greeting(STAND_S)
+        if hello is not None and identity_of(hello) == identity:
+            first = first or hello
+            if hello.uptime_ms >= first.uptime_ms + 1000 * STAND_S:
+                return hello
+        clock.sleep(STAND_S / 10)
+    return None
 
 
 class Exchange:
@@ -82,22 +97,7 @@ class Exchange:
                 "The bootloader does not find the firmware whole after it was written: give the same "
                 "command again."
             )
-        return self._standing(image)
-
-    def _standing(self, image: Image) -> MachineHello | None:
-        """A greeting of this firmware that is `STAND_S` later than its first, in the same life. What waited
-        in the
-        port may be older, or the other firmware's."""
-        first: MachineHello | None = None
-        end = self._clock.now() + STAND_S + GREET_S
-        while self._clock.now() < end:
-            hello = self._host.greeting(STAND_S)
-            if hello is not None and identity_of(hello) == image.identity:
-                first = first or hello
-                if hello.uptime_ms >= first.uptime_ms + 1000 * STAND_S:
-                    return hello
-            self._clock.sleep(STAND_S / 10)
-        return None
+        return standing(self._host, self._clock, image.identity)
 
     def _reach(self) -> None:
         try:

@@ -8,6 +8,7 @@ from typing import Final
 
 from firmware_bridge.flash.bootloader import FlashError
 from firmware_bridge.flash.image import Identity, Image, ImageError, read_image, write_hex
+from firmware_bridge.flash.sealed import SEALED
 from firmware_bridge.virtual.native_library import BuildError, build
 from runtime.stored import replace_file
 
@@ -22,7 +23,7 @@ def of_release(name: str) -> Path:
     if (PACKED / name).exists():
         return PACKED / name
     try:
-        return build("all") / name
+        return build("stm32" if name == SEALED else "all") / name
     except BuildError as error:
         raise FlashError(
             f"This installation carries no firmware ({str(error).rstrip('.')}): install the wheel of a "

@@ -116,6 +116,7 @@ class Build(IntEnum):
     AVR = 0
     NATIVE = 1
     PYTHON = 2
+    STM32 = 3
 
 
 class Flag(IntFlag):

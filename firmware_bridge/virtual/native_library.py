@@ -1,7 +1,8 @@
 """The firmware compiled for this computer, with a plant around it: built where needed, and loaded.
 
 Needs the sources beside this package, make and a C compiler; the simulated ATmega2560 also avr-gcc and
-libsimavr (Debian: make gcc gcc-avr avr-libc libsimavr-dev libelf-dev).
+libsimavr (Debian: make gcc gcc-avr avr-libc libsimavr-dev libelf-dev), the simulated STM32F429ZI
+arm-none-eabi-gcc and Unicorn (Debian: gcc-arm-none-eabi libunicorn-dev).
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ _FUNCTIONS: Final[dict[str, tuple[object, list[object]]]] = {
     "sim_hang": (None, [_POINTER]),
     "sim_left": (None, [_POINTER, c_uint8, c_uint8]),
     "sim_asleep_us": (c_uint64, [_POINTER]),
+    "stm32_break": (None, [_POINTER, c_bool, c_bool]),
+    "stm32_dip": (c_bool, [_POINTER, c_uint32]),
     "board_erase": (None, [_POINTER]),
     "board_program": (None, [_POINTER, c_uint32, c_char_p, c_uint32]),
     "board_read": (None, [_POINTER, c_uint32, POINTER(c_uint8), c_uint32]),
@@ -94,7 +97,22 @@ _FUNCTIONS: Final[dict[str, tuple[object, list[object]]]] = {
 }
 
 
-_TOOLS: Final = {"native": ("make", "cc"), "sim": ("make", "cc", "avr-gcc"), "all": ("make", "avr-gcc")}
+_TOOLS: Final = {
+    "native": ("make", "cc"),
+    "sim": ("make", "cc", "avr-gcc"),
+    "all": ("make", "avr-gcc"),
+    "stm32": ("make", "arm-none-eabi-gcc"),
+    "armsim": ("make", "cc", "arm-none-eabi-gcc"),
+}
+_PACKAGES: Final = {
+    "native": "make gcc",
+    "stm32": "make gcc-arm-none-eabi",
+    "armsim": "make gcc gcc-arm-none-eabi libunicorn-dev",
+}
+_UNICORN: Final = Path("/usr/include/unicorn/unicorn.h")
+_ONLY: Final = {"board": "simavr", "stm32": "unicorn"}
+"""Functions of one chip's library, by how their names begin."""
+_TARGETS: Final = {"native": "native", "simavr": "sim", "unicorn": "armsim"}
 
 
 class BuildError(Exception):
@@ -112,24 +130,26 @@ def build_folder() -> Path:
 
 
 def lacking(target: str) -> str | None:
-    """What `native`, `sim` or `all` cannot be made for want of, in one sentence."""
+    """What a target of the Makefile cannot be made for want of, in one sentence."""
     if not (FIRMWARE / "Makefile").exists():
         return "The firmware's sources are not here: run jantaku from its repository."
     missing = [tool for tool in _TOOLS[target] if shutil.which(tool) is None]
+    if target == "armsim" and not _UNICORN.exists():
+        missing.append("libunicorn")
     if not missing:
         return None
-    packages = "make gcc" if target == "native" else "make gcc gcc-avr avr-libc libsimavr-dev libelf-dev"
+    packages = _PACKAGES.get(target, "make gcc gcc-avr avr-libc libsimavr-dev libelf-dev")
     return f"{' and '.join(missing)} missing: sudo apt install {packages}"
 
 
 def built(kind: str) -> bool:
-    """Whether the library of `native` or `simavr` was built before, perhaps of older sources."""
+    """Whether the library of `native`, `simavr` or `unicorn` was built before, perhaps of older sources."""
     return (build_folder() / f"libjantaku_{kind}.so").exists()
 
 
 @cache
 def build(target: str) -> Path:
-    """Makes `native`, `sim` or `all` and gives the folder of the products. BuildError with one sentence."""
+    """Makes a target of the Makefile and gives the folder of the products. BuildError with one sentence."""
     why_not = lacking(target)
     if why_not is not None:
         raise BuildError(why_not)
@@ -155,12 +175,12 @@ def build(target: str) -> Path:
 
 @cache
 def load(kind: str) -> ctypes.CDLL:
-    """The library of `native` or `simavr`, its functions typed."""
-    folder = build("native" if kind == "native" else "sim")
+    """The library of `native`, `simavr` or `unicorn`, its functions typed."""
+    folder = build(_TARGETS[kind])
     library = ctypes.CDLL(str(folder / f"libjantaku_{kind}.so"))
     for name, (result, arguments) in _FUNCTIONS.items():
-        if kind == "native" and name.startswith("board_"):
-            continue  # only a chip has one
+        if kind != _ONLY.get(name.split("_")[0], kind):
+            continue
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
     return library

@@ -1,6 +1,6 @@
-/* What the firmware asks of the chip, and all it asks. avr/hal_avr.c answers on the ATmega2560,
- * hardware/sim/native.c on the host. Numbers of signals and axes come from gen/pins.h; levels are
- * logical: true means that the name of the signal is true, whatever the wire carries. */
+/* What the firmware asks of the chip, and all it asks. avr/ answers on the ATmega2560, stm32/ on the STM32F429ZI,
+ * hardware/sim/native.c on the host. Numbers of signals and axes come from gen/pins.h, and are the same for every
+ * board; levels are logical: true means that the name of the signal is true, whatever the wire carries. */
 #ifndef JANTAKU_HAL_H
 #define JANTAKU_HAL_H
 
@@ -9,10 +9,14 @@
 
 #include "gen/boot.h"
 #include "gen/messages.h"
+#ifdef STM32
+#include "gen/nucleo/pins.h"
+#else
 #include "gen/pins.h"
+#endif
 
 #define STEPPER_COUNT 9
-#define STEP_TICKS_PER_S 2000000UL /* timers 1, 3 and 4: 16 MHz divided by 8 */
+#define STEP_TICKS_PER_S 2000000UL /* 16 MHz divided by 8, 84 MHz divided by 42 */
 
 /* Constant tables stay in flash on the AVR, whose data memory is small. */
 #ifdef __AVR__
@@ -27,6 +31,8 @@
 
 #ifdef HOST
 #define HAL_BUILD BUILD_NATIVE
+#elif defined(STM32)
+#define HAL_BUILD BUILD_STM32
 #else
 #define HAL_BUILD BUILD_AVR
 #endif
@@ -43,7 +49,7 @@ struct hal_pin {
 void hal_init(void);
 enum reset_cause hal_reset_cause(void);
 void hal_watchdog_kick(void);
-/* Leaves the firmware for the bootloader, by a reset: it does not return on the chip. */
+/* Leaves the firmware for the bootloader, by a reset: it does not return on a chip. */
 void hal_enter_bootloader(void);
 
 /* Bytes between the variables and the stack that nothing has touched. */

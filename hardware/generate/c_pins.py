@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hardware.generate import board
+from hardware.generate.chip import CHAIN_IN, CHAIN_OUT
 from hardware.generate.table import Axis, PinTable, Signal
 
 NOBODY = "0xff"
 
 
-def render(table: PinTable) -> str:
+def render(table: PinTable, first: PinTable) -> str:
+    """`first`: the same table for the first of the boards, whose pin map a host greets with."""
     return "\n".join(
         [
             "/* Generated from hardware/pins.toml by `python -m hardware.generate`; do not edit. */",
@@ -18,6 +19,7 @@ def render(table: PinTable) -> str:
             "#define JANTAKU_PINS_H",
             "",
             f"#define PIN_HASH 0x{table.hash:08x}UL",
+            f"#define PIN_TABLE 0x{first.hash:08x}UL /* what a host of the same table says */",
             f"#define CLOCK_HZ {table.board['clock_hz']}UL",
             f"#define NOBODY {NOBODY}",
             "",
@@ -30,8 +32,8 @@ def render(table: PinTable) -> str:
             *_outputs(table),
             *_compare_channels(table),
             *_others(table),
-            f"#define CHAIN_IN_BYTES {len(board.CHAIN_IN)}",
-            f"#define CHAIN_OUT_BYTES {len(board.CHAIN_OUT)}",
+            f"#define CHAIN_IN_BYTES {len(CHAIN_IN)}",
+            f"#define CHAIN_OUT_BYTES {len(CHAIN_OUT)}",
             f"#define LANES {1 + max(a.lane for a in table.axes if a.lane is not None)}",
             "",
             "#endif",
@@ -51,7 +53,7 @@ def _inputs(table: PinTable) -> list[str]:
             "INPUTS_DIRECT",
             "name, port, bit, active high, pull-up of the chip, lane, axis",
             (
-                f"{s.name}, {s.port}, {s.bit}, {_high(s.active)}, {int(s.pull == 'up')}, {_whose(s)}"
+                f"{s.name}, {s.port}, {s.bit}, {_high(s.active)}, {_pull(s)}, {_whose(s)}"
                 for s in table.of("in", shifted=False)
             ),
         ),
@@ -87,7 +89,7 @@ def _compare_channels(table: PinTable) -> list[str]:
         *_macro(
             "PWMS",
             "output, timer, channel",
-            (f"{s.name}, {_channel(s)}" for s in table.of("out") if s.kind == "pwm"),
+            (f"{s.name}, {_channel(table, s)}" for s in table.of("out") if s.kind == "pwm"),
         ),
     ]
 
@@ -98,7 +100,7 @@ def _others(table: PinTable) -> list[str]:
         *_macro(
             "ANALOGS",
             "name, channel, full scale at 5 V (mA, mV, 0.1 degree), lane, axis",
-            (f"{s.name}, {board.ADC[s.pin]}, {s.full_scale}, {_whose(s)}" for s in table.of("adc")),
+            (f"{s.name}, {table.chip.adc[s.pin]}, {s.full_scale}, {_whose(s)}" for s in table.of("adc")),
         ),
         *_macro(
             "BUSES",
@@ -144,9 +146,13 @@ def _axis(axis: Axis) -> str:
 def _steppers(table: PinTable) -> Iterable[str]:
     for axis in (a for a in table.axes if a.kind == "stepper"):
         mine = {s.kind: s for s in table.of("out") if s.axis == axis.name}
-        yield f"{axis.name}, {_channel(mine['step'])}, {mine['step'].name}, {mine['dir'].name}"
+        yield f"{axis.name}, {_channel(table, mine['step'])}, {mine['step'].name}, {mine['dir'].name}"
 
 
-def _channel(signal: Signal) -> str:
-    timer, channel = board.COMPARE[signal.pin]
+def _channel(table: PinTable, signal: Signal) -> str:
+    timer, channel = table.channel(signal)
     return f"{timer}, {channel}"
+
+
+def _pull(signal: Signal) -> int:
+    return int(signal.chip.own_pulls and signal.pull == "up")

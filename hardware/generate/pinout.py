@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from hardware.generate.table import SUPPLIES, Connector, PinTable, Signal
@@ -25,26 +25,25 @@ _INK = {
 }
 
 
-def pinout(table: PinTable) -> str:
-    """Every pin of chip and shift registers with what hangs on it."""
-    direct = sorted((s for s in table.signals if not s.shifted), key=lambda s: _order(s.arduino))
+def pinout(tables: Sequence[PinTable]) -> str:
+    """Every pin of each board's chip and of the shift registers with what hangs on it."""
+    table = tables[0]
     shifted = sorted((s for s in table.signals if s.shifted), key=lambda s: s.pin)
-    heads = ("signal", "direction", "active", "pull", "safe", "function", "contact", "axis")
     return "\n".join(
         [
             "# Pinout",
             "",
-            f"{_HEAD} Pin map {table.hash:08X}, revision {table.board['revision']}.",
+            f"{_HEAD} Pin maps: "
+            + ", ".join(f"{t.board['name']} {t.hash:08X}, revision {t.board['revision']}" for t in tables)
+            + ".",
             "",
-            f"## {table.board['name']} ({len(direct)} of 70 pins)",
-            "",
-            *_rows(("board", "chip", *heads), ((s.arduino, s.pin, *_columns(s)) for s in direct)),
-            "",
+            *(line for each in tables for line in _board(each)),
             "## Shift registers",
             "",
-            "U1 to U3: 74HC165, read once a millisecond. U4 and U5: 74HC595, off without the motor supply.",
+            "The same for both boards. U1 to U3: 74HC165, read once a millisecond. U4 and U5: 74HC595, off "
+            "without the motor supply.",
             "",
-            *_rows(("input or output", *heads), ((s.pin, *_columns(s)) for s in shifted)),
+            *_rows(("input or output", *_COLUMNS), ((s.pin, *_columns(s, table)) for s in shifted)),
             "",
             "## Axes",
             "",
@@ -60,29 +59,57 @@ def pinout(table: PinTable) -> str:
     )
 
 
-def wiring(table: PinTable) -> str:
+_COLUMNS = ("signal", "direction", "active", "pull", "safe", "function", "contact", "axis")
+
+
+def _board(table: PinTable) -> list[str]:
+    chip = table.chip
+    direct = sorted((s for s in table.signals if not s.shifted), key=lambda s: _order(s.place))
+    pulls = "Pull-ups of the inputs: the chip's own." if chip.own_pulls else _ADAPTER
+    return [
+        f"## {table.board['name']} ({len(direct)} of {chip.pins} pins)",
+        "",
+        f"{table.board['chip']}, {table.board['clock_hz'] // 1_000_000} MHz. {pulls} All other pulls are "
+        "resistors on the board: in reset, and without a program, every pin floats and they alone keep "
+        "everything off.",
+        "",
+        *_rows(("board", "chip", *_COLUMNS), ((s.place, s.pin, *_columns(s, table)) for s in direct)),
+        "",
+    ]
+
+
+_ADAPTER = (
+    "3.3 V: [its adapter](power.md#the-adapter-of-a-nucleo-f429zi) is between it and the connectors, with a "
+    "pull-up of 10 kOhm to 3.3 V and 1 kOhm in series at each input: a pin bears 5 V only while the chip's "
+    "own pulls are off."
+)
+
+
+def wiring(tables: Sequence[PinTable]) -> str:
     """Every connector with its contacts and colours."""
+    names = " / ".join(table.board["name"] for table in tables)
     lines = [
         *("# Wiring", "", f"{_HEAD} Colours: IEC 60757. No cable has been made.", ""),
         "Signals 0.25 mm² (AWG 24), +5 V and GND 0.34 mm² (AWG 22), 1.5 m at most [E]; GND in each bundle.",
+        f"Pins of the chip: {names}; one where both boards have the same shift register.",
         "The motor rail and the motors have connectors that are not in this table: [power.md](../power.md).",
         "",
     ]
-    for connector in table.connectors:
+    for connector in tables[0].connectors:
         lines += [
             f"## {connector.name}: {connector.what}",
             "",
             f"{connector.part}. Drawing: [{connector.name}.svg]({connector.name}.svg)",
             "",
-            *_rows(("contact", "wire", "carries", "chip", "far end"), _contacts(connector, table)),
+            *_rows(("contact", "wire", "carries", "chip", "far end"), _contacts(connector, tables)),
             "",
         ]
     return "\n".join(lines)
 
 
-def drawing(connector: Connector, table: PinTable) -> str:
+def drawing(connector: Connector, tables: Sequence[PinTable]) -> str:
     """One connector as SVG: contact, wire in its colour, signal, pin of the chip and far end."""
-    rows = list(_contacts(connector, table))
+    rows = list(_contacts(connector, tables))
     height = 90 + 34 * len(rows)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 {height}" '
@@ -107,20 +134,21 @@ def drawing(connector: Connector, table: PinTable) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _contacts(connector: Connector, table: PinTable) -> Iterator[tuple[str, str, str, str, str]]:
+def _contacts(connector: Connector, tables: Sequence[PinTable]) -> Iterator[tuple[str, str, str, str, str]]:
     """Contact, colour, what it carries, pin of the chip and what is at the other end."""
-    signals = {s.contact: s for s in table.signals if s.plug == connector.name}
+    signals = {s.contact: s for s in tables[0].signals if s.plug == connector.name}
     for n in range(1, connector.contacts + 1):
         if n in connector.power:
             supply = connector.power[n]
             yield str(n), SUPPLIES[supply], supply, "", ""
         elif n in signals:
             s = signals[n]
-            yield str(n), s.wire, s.name, s.pin, s.sensor or s.sim
+            pins = dict.fromkeys(table.signal(s.name).pin for table in tables)
+            yield str(n), s.wire, s.name, " / ".join(pins), s.sensor or s.sim
 
 
-def _columns(s: Signal) -> tuple[str, ...]:
-    return s.name, s.direction, s.active, s.pull, s.safe, s.function, s.at, s.axis or ""
+def _columns(s: Signal, table: PinTable) -> tuple[str, ...]:
+    return s.name, s.direction, s.active, s.pull, s.safe, table.function(s), s.at, s.axis or ""
 
 
 def _rows(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
@@ -128,8 +156,11 @@ def _rows(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
     return lines + [f"| {' | '.join(row)} |" for row in rows]
 
 
-def _order(arduino: str) -> tuple[str, int]:
-    return re.sub(r"\d", "", arduino), int(arduino[1:])
+def _order(place: str) -> tuple[str, int, int]:
+    """A board's names in their order: A2 before A10 before D0, CN11.2 before CN12.1."""
+    letters, *numbers = re.findall(r"[A-Z]+|\d+", place)
+    first, second = (*map(int, numbers), 0)[:2]
+    return letters, first, second
 
 
 def _text(value: object) -> str:

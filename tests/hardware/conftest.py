@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from firmware_bridge.virtual.native_library import BuildError, build
-from hardware.sim.rig import Rig
+from hardware.sim.rig import BINARIES, Rig
 
 Make = Callable[..., Rig]
 
@@ -30,8 +30,8 @@ def machine() -> Iterator[Make]:
     rigs: list[Rig] = []
 
     def make(kind: str = "native", seed: int = 1, **options: Any) -> Rig:
-        if kind == "simavr":
-            need("sim")
+        if kind in BINARIES:
+            need(BINARIES[kind][0])
         rigs.append(Rig(kind, seed, **options))
         return rigs[-1]
 

@@ -1,4 +1,4 @@
-"""The binary: its size, and that it does in a simulated ATmega2560 what the native build does."""
+"""The binaries: their size, and that they do in simulated chips what the native build does."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import subprocess
 import pytest
 
 from firmware_bridge.message import Build, Home, MachineState, Outcome, ResetCause
-from firmware_bridge.pins import Axis, Input
+from firmware_bridge.pins import BOARDS, Axis, Input
 from firmware_bridge.virtual.native_library import FIRMWARE, build
-from hardware.sim.rig import Broken, Ill, Rig
+from hardware.sim.rig import BINARIES, Broken, Ill, Rig
 from hardware.sim.scenario import FEW, Ending, Trouble, evening, single_faults, small_rig
 from tests.hardware.conftest import Make, need
 
@@ -27,10 +27,11 @@ def outline(ending: Ending) -> tuple[object, ...]:
     return ending.done, ending.states, faults, ending.unsafe
 
 
-def test_flash_and_ram_stay_within_their_limits() -> None:
-    need("all")
+@pytest.mark.parametrize(("target", "size"), [("all", "size"), ("stm32", "armsize")])
+def test_flash_and_ram_stay_within_their_limits(target: str, size: str) -> None:
+    need(target)
     done = subprocess.run(
-        ["make", "-s", "-C", str(FIRMWARE), f"BUILD={build('all')}", "size"], capture_output=True, check=False
+        ["make", "-s", "-C", str(FIRMWARE), f"BUILD={build(target)}", size], capture_output=True, check=False
     )
     assert done.returncode == 0, done.stdout
 
@@ -48,11 +49,16 @@ def test_the_hal_is_narrow() -> None:
     assert 15 <= len(functions) <= 25
 
 
-def test_the_binary_greets(machine: Make) -> None:
-    rig = machine(kind="simavr")
+CHIPS = {"simavr": Build.AVR, "unicorn": Build.STM32}
+
+
+@pytest.mark.parametrize("kind", CHIPS)
+def test_the_binary_greets(machine: Make, kind: str) -> None:
+    rig = machine(kind=kind)
     rig.greet()
     hello = rig.greetings[0].hello
-    assert (hello.build, hello.cause) == (Build.AVR, ResetCause.POWER)
+    assert (hello.build, hello.cause) == (CHIPS[kind], ResetCause.POWER)
+    assert BOARDS[hello.pins].startswith({"simavr": "Arduino", "unicorn": "NUCLEO"}[kind])
     assert rig.status.state is MachineState.UNHOMED
 
 
@@ -78,28 +84,30 @@ BOTH = (
     Trouble(Axis.CENTRE, Broken.STALL),
     Trouble(Axis.DICE, Broken.RUNAWAY),
 )
-"""Short ones of each kind; all of them with `JANTAKU_ALL_SCENARIOS=1` (217, six minutes of one core)."""
+"""Short ones of each kind; all of them with `JANTAKU_ALL_SCENARIOS=1` (217; simavr needs six minutes)."""
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
+@pytest.mark.parametrize("kind", CHIPS)
 @pytest.mark.parametrize(
     "trouble", [*single_faults()] if os.environ.get("JANTAKU_ALL_SCENARIOS") else BOTH, ids=str
 )
-def test_the_binary_does_what_the_native_build_does(trouble: Trouble | None) -> None:
-    need("sim")
-    with few("native") as native, few("simavr") as binary:
+def test_the_binary_does_what_the_native_build_does(trouble: Trouble | None, kind: str) -> None:
+    need(BINARIES[kind][0])
+    with few("native") as native, few(kind) as binary:
         mirrored, done = (outline(evening(rig, trouble, past=True)) for rig in (native, binary))
     assert done == mirrored
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_the_binary_does_the_same_again_with_the_same_seed() -> None:
-    need("sim")
+@pytest.mark.parametrize("kind", CHIPS)
+def test_the_binary_does_the_same_again_with_the_same_seed(kind: str) -> None:
+    need(BINARIES[kind][0])
 
     def trace() -> tuple[object, ...]:
-        with few("simavr") as rig:
+        with few(kind) as rig:
             ending = evening(rig, Trouble(Input.LIFT2_DOWN, Ill.FLICKER), past=True)
             return rig.now, ending.states, rig.reports, rig.status
 
@@ -109,8 +117,9 @@ def test_the_binary_does_the_same_again_with_the_same_seed() -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_the_watchdog_of_the_binary_bites(machine: Make) -> None:
-    rig = machine(kind="simavr")
+@pytest.mark.parametrize("kind", CHIPS)
+def test_the_watchdog_of_the_binary_bites(machine: Make, kind: str) -> None:
+    rig = machine(kind=kind)
     rig.greet()
     rig.link.send(Home())
     rig.run(0.5)
@@ -122,8 +131,9 @@ def test_the_watchdog_of_the_binary_bites(machine: Make) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_emergency_stop_of_the_binary(machine: Make) -> None:
-    rig = machine(kind="simavr")
+@pytest.mark.parametrize("kind", CHIPS)
+def test_emergency_stop_of_the_binary(machine: Make, kind: str) -> None:
+    rig = machine(kind=kind)
     rig.greet()
     rig.ask(Home())
     rig.run(0.6)

@@ -27,6 +27,11 @@ def table() -> PinTable:
     return load(TOML)
 
 
+@pytest.fixture(scope="module")
+def nucleo() -> PinTable:
+    return load(TOML, "nucleo")
+
+
 @pytest.fixture
 def raw() -> dict[str, Any]:
     return copy.deepcopy(tomllib.loads(TOML.read_text(encoding="utf-8")))
@@ -60,14 +65,30 @@ def test_the_machine_has_the_axes_and_sensors_of_the_four_lane_design(table: Pin
     assert len(table.axes) == 19
     assert len([a for a in table.axes if a.kind == "stepper"]) == 9
     assert len(table.inputs) == 40
-    assert sorted(s.function for s in table.of("out") if s.kind == "step") == [
+    assert sorted(table.function(s) for s in table.of("out") if s.kind == "step") == [
         f"OC{timer}{channel}" for timer in (1, 3, 4) for channel in "ABC"
     ]
-    assert [s.function for s in table.of("adc")] == [f"ADC{n}" for n in range(8)]
+    assert [table.function(s) for s in table.of("adc")] == [f"ADC{n}" for n in range(8)]
 
 
-def test_in_reset_no_motor_can_run(table: PinTable) -> None:
-    for signal in table.of("out"):
+def test_both_boards_have_every_signal_under_the_same_number(table: PinTable, nucleo: PinTable) -> None:
+    def words(each: PinTable) -> list[object]:
+        return [(s.name, s.kind, s.direction, s.active, s.safe, s.at, s.full_scale) for s in each.signals]
+
+    assert words(nucleo) == words(table)
+    assert [s.pin for s in nucleo.signals if s.shifted] == [s.pin for s in table.signals if s.shifted]
+    assert len([s for s in nucleo.signals if not s.shifted]) == 68
+    assert nucleo.hash != table.hash
+    assert [nucleo.hash, table.hash] == list(reversed(pins.BOARDS))
+
+
+def test_each_stepper_of_the_nucleo_has_a_compare_channel_of_its_own(nucleo: PinTable) -> None:
+    channels = [nucleo.channel(s) for s in nucleo.of("out") if s.kind in ("step", "pwm")]
+    assert len(set(channels)) == 9 + 3
+
+
+def test_in_reset_no_motor_can_run(table: PinTable, nucleo: PinTable) -> None:
+    for signal in (*table.of("out"), *nucleo.of("out")):
         assert signal.safe != signal.active, signal.name
         assert (signal.pull == "up") == (signal.safe == "high"), signal.name
 
@@ -120,6 +141,32 @@ def test_a_wrong_row_is_told_in_one_sentence(
     assert "\n" not in str(told.value)
 
 
+WRONG_ON_THE_NUCLEO = [
+    ("ESTOP", "PF0", "STACK0_HOME and ESTOP share the pin PF0"),
+    ("ESTOP", "PH2", "does not lead out"),
+    ("ESTOP", "PC13", "which the board needs for its button"),
+    ("LAMP0", "PG13", "which the board needs for Ethernet"),
+    ("LAMP0", "PA14", "which the board needs for the ST-Link"),
+    ("ESTOP", "PA4", "which does not bear 5 V"),
+    ("LAMP0", "PA15", "which the chip pulls up in reset"),
+    ("DRUM_CURRENT", "PF3", "analogue inputs are PA0 to PA7"),
+    ("DRUM_PWM", "PD15", "compare channel of timer 1"),
+    ("TXD", "PB10", "has it on PD8"),
+    ("MISO", "PB4", "has it on PC11"),
+    ("ESTOP", None, "ESTOP does not say its pin"),
+]
+
+
+@pytest.mark.parametrize(("name", "pin", "sentence"), WRONG_ON_THE_NUCLEO)
+def test_a_wrong_pin_of_the_nucleo_is_told(
+    raw: dict[str, Any], name: str, pin: str | None, sentence: str
+) -> None:
+    raw["signals"][name]["nucleo"] = pin
+    with pytest.raises(PinError, match=sentence):
+        parse(raw, "nucleo")
+    assert parse(raw).hash == pins.PIN_HASH, "the other board is as it was"
+
+
 def test_a_signal_without_a_safe_level_is_refused(raw: dict[str, Any]) -> None:
     del raw["kinds"]["motor"]["safe"]
     with pytest.raises(PinError, match="PICK0_ON has no safe level"):
@@ -134,20 +181,28 @@ def test_the_hash_changes_with_a_pin_and_not_with_a_colour(raw: dict[str, Any], 
     assert parse(raw).hash != table.hash
 
 
-@pytest.mark.parametrize("compiler", ["cc", "avr-gcc"])
-def test_the_headers_compile_where_there_is_a_compiler(compiler: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("compiler", "header"),
+    [
+        ("cc", "pins.h"),
+        ("avr-gcc", "pins.h"),
+        ("cc", "nucleo/pins.h"),
+        ("arm-none-eabi-gcc", "nucleo/pins.h"),
+    ],
+)
+def test_the_headers_compile_where_there_is_a_compiler(compiler: str, header: str, tmp_path: Path) -> None:
     if shutil.which(compiler) is None:
         pytest.skip(f"{compiler} is not installed")
     source = tmp_path / "all.c"
-    source.write_text('#include "pins.h"\n#include "messages.h"\nint nothing(void);\n')
+    source.write_text(f'#include "{header}"\n#include "messages.h"\nint nothing(void);\n')
     gen = ROOT / "hardware" / "firmware" / "gen"
-    flags = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only", f"-I{gen}"]
-    subprocess.run([compiler, *flags, str(source)], check=True)
+    flags = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-ffreestanding", "-fsyntax-only"]
+    subprocess.run([compiler, *flags, f"-I{gen}", str(source)], check=True)
 
 
-def test_every_signal_is_drawn_once_at_its_connector(table: PinTable) -> None:
+def test_every_signal_is_drawn_once_at_its_connector(table: PinTable, nucleo: PinTable) -> None:
     for connector in table.connectors:
-        drawn = ElementTree.fromstring(pinout.drawing(connector, table))
+        drawn = ElementTree.fromstring(pinout.drawing(connector, (table, nucleo)))
         words = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
         mine = [s.name for s in table.signals if s.plug == connector.name]
         assert [word for word in words if word in {s.name for s in table.signals}] == sorted(

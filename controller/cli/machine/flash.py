@@ -15,13 +15,16 @@ from controller.cli.machine.desk import MachineConsole, pass_desk
 from controller.cli.machine.remote import Remote
 from controller.setup.found import ports
 from firmware_bridge.device import DeviceLostError
+from firmware_bridge.flash import stlink
 from firmware_bridge.flash.avrdude import Programmer, program
 from firmware_bridge.flash.boot import BootHello
 from firmware_bridge.flash.bootloader import Bootloader, FlashError, RealClock
 from firmware_bridge.flash.exchange import Exchange, Told
 from firmware_bridge.flash.image import Identity, Image, ImageError, identity_of, read_hex, read_image
+from firmware_bridge.flash.sealed import NUCLEO, SEALED, KeptSealed, SealedImage, read_sealed
 from firmware_bridge.flash.stock import BOOTLOADER, FIRMWARE, Kept, of_release
 from firmware_bridge.message import MachineHello
+from firmware_bridge.pins import BOARDS
 from firmware_bridge.refusal import EMPTY, refusal
 from firmware_bridge.serial_device import SerialPort
 from runtime.version import version as release
@@ -38,7 +41,10 @@ PORT: Final = click.option("--port", help="The machine's serial port; without: t
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @PORT
 @click.option("--rewired", is_flag=True, help="The table was wired anew for the pin map of this firmware.")
-@click.option("--programmer", help="For a blank board: a programmer by its name for avrdude, such as usbasp.")
+@click.option(
+    "--programmer",
+    help="For a blank board: a programmer by its name for avrdude, such as usbasp; st-link: a NUCLEO-F429ZI.",
+)
 @click.option("--programmer-port", help="Where a serial programmer is, such as /dev/ttyUSB0.")
 @pass_desk
 def flash(
@@ -52,7 +58,8 @@ def flash(
     """Write firmware into the machine: that of this release, or FILE (Intel HEX).
 
     If it does not greet, the machine gets back the one it had. Nothing may move meanwhile: the motor supply
-    must be off. With --programmer fuses and bootloader are written, too.
+    must be off. With --programmer fuses and bootloader are written, too. A NUCLEO-F429ZI takes a sealed
+    binary image through the ST-Link on it: --programmer st-link.
 
     \b
     Example: jantaku machine --config table.toml flash
@@ -64,6 +71,9 @@ def flash(
                 f"then try "
                 "again."
             )
+        if programmer == stlink.PROGRAMMER:
+            _by_stlink(desk, _port(desk, port), read_sealed(file or of_release(SEALED)))
+            return
         image = read_image(file or of_release(FIRMWARE))
         kept = Kept(desk.config.data)
         kept.prepare()
@@ -82,6 +92,18 @@ def _program(desk: MachineConsole, programmer: Programmer, image: Image) -> None
     )
 
 
+def _by_stlink(desk: MachineConsole, port: str, image: SealedImage) -> None:
+    Kept(desk.config.data).prepare()
+    kept = KeptSealed(desk.config.data)
+    with _opened(port) as line:
+        desk.say("Writing the firmware through the ST-Link.", step="program")
+        link = stlink.StLink(line, RealClock(), lambda sentence: desk.say(sentence, message=sentence))
+        before = kept.image()
+        hello = link.run(image, None if before == image else before)
+    kept.keep(image)
+    _say_identity(desk, "greets", image.identity, f", start {hello.boots}")
+
+
 def _exchange(desk: MachineConsole, port: str, image: Image, kept: Kept, rewired: bool) -> None:
     with _opened(port) as line, desk.bar("flash") as follow:
         told = Told(
@@ -89,6 +111,11 @@ def _exchange(desk: MachineConsole, port: str, image: Image, kept: Kept, rewired
         )
         exchange = Exchange(line, RealClock(), told)
         present = exchange.look()
+        if isinstance(present, BootHello) and present.pages == 0:
+            raise FlashError(
+                f"The machine is a {NUCLEO} without whole firmware: jantaku machine flash --programmer "
+                f"{stlink.PROGRAMMER} brings it."
+            )
         running = identity_of(present) if isinstance(present, MachineHello) else None
         _same_wiring(running, image, rewired)
         hello = exchange.run(image, kept.before(image, running))
@@ -97,6 +124,11 @@ def _exchange(desk: MachineConsole, port: str, image: Image, kept: Kept, rewired
 
 
 def _same_wiring(running: Identity | None, image: Image, rewired: bool) -> None:
+    if running is not None and BOARDS.get(running.pins) == NUCLEO:
+        raise FlashError(
+            f"The machine is a {NUCLEO}, and this firmware is for the Arduino Mega 2560: jantaku machine "
+            f"flash --programmer {stlink.PROGRAMMER} brings its own."
+        )
     if running is not None and running.pins != image.identity.pins and not rewired:
         raise FlashError(
             f"The machine is wired by pin map {running.pins:08X}, and this firmware is for "

@@ -7,7 +7,7 @@
 
 #define PROTOCOL_MAJOR 1
 #define PROTOCOL_MINOR 1
-#define SCHEMA_HASH 0xc5a7u /* seed of every frame's checksum but HELLO's */
+#define SCHEMA_HASH 0xf7f6u /* seed of every frame's checksum but HELLO's */
 #define HELLO_SEED 0xffffu
 #define BAUD 250000UL
 #define NONE 0xff
@@ -102,6 +102,7 @@ enum build {
     BUILD_AVR = 0,
     BUILD_NATIVE = 1,
     BUILD_PYTHON = 2,
+    BUILD_STM32 = 3,
 };
 
 enum flag {

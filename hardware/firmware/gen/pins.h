@@ -3,6 +3,7 @@
 #define JANTAKU_PINS_H
 
 #define PIN_HASH 0x87c2e6faUL
+#define PIN_TABLE 0x87c2e6faUL /* what a host of the same table says */
 #define CLOCK_HZ 16000000UL
 #define NOBODY 0xff
 

@@ -7,9 +7,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from hardware.sim.board import Board
 from hardware.sim.programmer import Programmer
+from hardware.sim.rig import Rig
 from tests.firmware_bridge.ports import SerialLine
 
 TURN_S = 0.002
@@ -47,6 +49,31 @@ def plugged(board: Board) -> Iterator[str]:
         board.run(min(now - last, 0.02))
         last = now
         line.write(board.read())
+
+    with _living(turn):
+        yield line.name
+    line.close()
+
+
+@contextmanager
+def plugged_nucleo(flash: Path) -> Iterator[str]:
+    """The port of a NUCLEO-F429ZI that runs what lies in `flash`, and begins anew when that is written; it
+    runs nothing while there is no such file."""
+    line = SerialLine()
+    rig: Rig | None = None
+    written, last = 0, time.monotonic()
+
+    def turn() -> None:
+        nonlocal rig, written, last
+        now, came = time.monotonic(), line.read()
+        stamp = flash.stat().st_mtime_ns if flash.exists() else 0
+        if stamp != written:
+            rig, written = Rig("unicorn", firmware=str(flash)), stamp
+        if rig is not None:
+            rig.write(came)
+            rig.live(round(1e6 * min(now - last, 0.02)))
+            line.write(rig.read())
+        last = now
 
     with _living(turn):
         yield line.name

@@ -14,7 +14,7 @@ from firmware_bridge.virtual import native_library
 from firmware_bridge.virtual.native_library import FIRMWARE, build_folder, built, lacking
 
 HARDWARE: Final = FIRMWARE.parent
-HEADERS: Final = ("sim/sim.h", "sim/board.h", "plant/plant.h", "plant/monitor.h")
+HEADERS: Final = ("sim/sim.h", "sim/board.h", "sim/stm32/stm32.h", "plant/plant.h", "plant/monitor.h")
 _TYPES: Final = {
     **{"void": None, "bool": c_bool, "double": c_double},
     **{"int8_t": c_int8, "int16_t": c_int16, "int32_t": c_int32},

@@ -71,7 +71,7 @@ static void on_hello(const uint8_t *payload, uint8_t size)
         return;
     lease->greeted = true;
     lease->pins_agree =
-        hello.major == PROTOCOL_MAJOR && hello.schema == SCHEMA_HASH && hello.pins == PIN_HASH;
+        hello.major == PROTOCOL_MAJOR && hello.schema == SCHEMA_HASH && hello.pins == PIN_TABLE;
     if (hello.session != session->number || !session->event_seq) {
         session->reply_seq = 0;
         session->event_seq = 1;

@@ -17,11 +17,13 @@ from controller.setup.found import FoundPort
 from controller.table.games import Games
 from firmware_bridge.flash.boot import EXTENDED_FUSE, HIGH_FUSE, LOCK, LOW_FUSE
 from firmware_bridge.flash.image import read_image, write_hex
+from firmware_bridge.flash.sealed import SEALED, KeptSealed, read_sealed
 from firmware_bridge.flash.stock import Kept
 from firmware_bridge.virtual.native_library import build
 from hardware.sim.board import Board, firmware, prepared, running
 from hardware.sim.programmer import Programmer
-from tests.firmware_bridge.flash.plugged import plugged, programming
+from tests.firmware_bridge.flash.plugged import plugged, plugged_nucleo, programming
+from tests.firmware_bridge.flash.stlink_tools import Tools
 from tests.firmware_bridge.ports import SerialLine
 from tests.hardware.conftest import need
 
@@ -222,3 +224,27 @@ def test_without_avrdude_a_programmer_is_one_sentence(
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
     assert "sudo apt install avrdude" in refused(run("flash", hex_of("jantaku"), "--programmer", "usbasp"))
+
+
+@pytest.mark.timeout(120)
+def test_a_nucleo_is_written_through_its_st_link_and_takes_no_firmware_of_a_mega(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need("armsim")
+    need("sim")
+    tools = Tools(tmp_path, monkeypatch)
+    with plugged_nucleo(tools.flash) as port:
+        written = run("flash", build("armsim") / SEALED, "--programmer", "st-link", "--port", port)
+        assert written.exit_code == 0, written.output
+        assert "greets" in written.stdout
+        assert KeptSealed(tmp_path).image() == read_sealed(build("armsim") / SEALED)
+        for words in ((), ("--rewired",)):
+            sentence = refused(run("flash", hex_of("jantaku"), *words, "--port", port))
+            assert "The machine is a NUCLEO-F429ZI" in sentence
+        seen = run("version", "--port", port)
+        whole = tools.flash.read_bytes()
+        tools.flash.write_bytes(whole[:-1])
+        assert "without whole firmware" in refused(run("flash", hex_of("jantaku"), "--port", port))
+        tools.flash.write_bytes(whole)
+    assert seen.exit_code == 0, seen.output
+    assert tools.flash.read_bytes() == (build("armsim") / SEALED).read_bytes()
