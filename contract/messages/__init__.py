@@ -44,6 +44,7 @@ from contract.messages.command import (
     SignedBody,
     SignInBody,
     StartBody,
+    StepBody,
     StopBody,
     UndoBody,
 )
@@ -63,7 +64,14 @@ from contract.messages.derived_topics import (
 )
 from contract.messages.eyes import Eyes, SeenTile, SeenZone
 from contract.messages.host import GameBody, GameEndBody, PlayerBody, PowerBody
-from contract.messages.machine import CountersView, FaultView, LinkView, MachineReport, PartView
+from contract.messages.machine import (
+    CountersView,
+    FaultView,
+    GuideView,
+    LinkView,
+    MachineReport,
+    PartView,
+)
 from contract.messages.result import CountedView, MeldView, ResultView, WinView
 from contract.messages.snapshot import (
     Alert,
@@ -119,6 +127,7 @@ __all__ = [
     "FindingView",
     "GameBody",
     "GameEndBody",
+    "GuideView",
     "HandWin",
     "Health",
     "Info",
@@ -172,6 +181,7 @@ __all__ = [
     "Standing",
     "StartBody",
     "Status",
+    "StepBody",
     "StopBody",
     "Tick",
     "UndoBody",
