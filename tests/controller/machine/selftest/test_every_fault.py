@@ -6,6 +6,7 @@ tests knows the table by its places. Neither asks the self-test what it waits fo
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -30,6 +31,9 @@ INPUTS: Final = {
     if KINDS[signal["kind"]]["direction"] == "in"
 }
 AXES: Final = tuple(TABLE["axes"])
+SEEDS: Final = range(1, 1 + int(os.environ.get("JANTAKU_SELFTEST_SEEDS", "1")))
+"""Of worlds in which each fault is looked for; each with its slides anywhere, and at rest."""
+WORLDS: Final = [(seed, rest) for seed in SEEDS for rest in (False, True)]
 STUCK: Final = [(name, how) for name in INPUTS for how in ("on", "off")]
 
 OPERATED: Final = {
@@ -176,8 +180,8 @@ def test_of_a_machine_that_is_well_everything_is_tried_and_works(*, rest: bool) 
 @pytest.mark.parametrize("stuck", lanes(STUCK))
 def test_an_input_that_is_stuck_is_named_and_nothing_else(stuck: tuple[str, str]) -> None:
     name, how = stuck
-    for rest in (False, True):
-        at = person(rest=rest)
+    for seed, rest in WORLDS:
+        at = person(seed=seed, rest=rest)
         at.rig.ill(Input[name], ill(name, how))
         assert wrong(at.test()) == {name: f"stuck_{how}"}
         assert at.unsupplied == []
@@ -187,8 +191,8 @@ def test_an_input_that_is_stuck_is_named_and_nothing_else(stuck: tuple[str, str]
 
 @pytest.mark.parametrize("axis", lanes(list(AXES)))
 def test_an_axis_that_is_dead_is_named_and_nothing_else(axis: str) -> None:
-    for rest in (False, True):
-        at = person(rest=rest)
+    for seed, rest in WORLDS:
+        at = person(seed=seed, rest=rest)
         at.rig.plant_break(Axis[axis], Broken.DEAD)
         found = at.test()
         assert wrong(found) == {axis: "dead"}
