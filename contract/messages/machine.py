@@ -32,10 +32,12 @@ class PartView(Model):
     verdict: Literal["pass", "fail", "skipped"]
     measured: int
     """Steps of travel, mA or pulses."""
-    how: Literal["", "works", "stuck_on", "stuck_off", "dead", "blocked", "not_tried"] = ""
-    """Of a guided self-test: how it fails. An input is `stuck_on` that never let go and `stuck_off` that
-    never answered; an axis is `dead` that does not move, and `blocked` that does not move as far or as freely
-    as it should."""
+    how: Literal[
+        "", "works", "stuck_on", "stuck_off", "unsteady", "dead", "runaway", "blocked", "not_tried"
+    ] = ""
+    """Of a guided self-test: how it fails. An input is `stuck_on` that never let go, `stuck_off` that never
+    answered, `unsteady` that changes by itself; an axis is `dead` that does not move, `runaway` that moves by
+    itself, and `blocked` that does not move as far or as freely as it should."""
 
 
 class GuideView(Model):

@@ -7,19 +7,23 @@ them: a switch that is stuck is no reason to blame the motor.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
 from contract.messages import PartView
-from controller.machine.selftest.acts import OF_AXIS
+from controller.machine.selftest.acts import BY_SUPPLY, GUARDS, OF_AXIS
 from firmware_bridge.faults import fault_of
 from firmware_bridge.message import NONE, Fault, PartTested, Verdict
 from firmware_bridge.pins import ENDS, Analog, Axis, Input
 
 RAIL_MV: Final = 5_000
 """The motor supply is off below, and on above four times this: 24 V nominal (hardware/power.md)."""
+MOST_STRAYS: Final = 4
+"""Steps in which an input changed that nobody was asked to operate: a hand strays less often, a loose plug in
+all of them."""
 LEAST_MA: Final = 60
 """What any motor draws that turns (LEAST_MA in hardware/firmware/core/table/selftest.c)."""
 
@@ -28,8 +32,12 @@ class Found(StrEnum):
     WORKS = "works"
     STUCK_ON = "stuck_on"
     STUCK_OFF = "stuck_off"
+    UNSTEADY = "unsteady"
+    """The input changes by itself."""
     DEAD = "dead"
     """The axis does not move."""
+    RUNAWAY = "runaway"
+    """It moves, or draws current, when nothing asks for it."""
     BLOCKED = "blocked"
     """It moves, but not to its end, or not as a free motor."""
     NOT_TRIED = "not_tried"
@@ -98,11 +106,18 @@ class Trial:
             return Found.WORKS
         return Found.DEAD if own.measured < LEAST_MA else Found.BLOCKED
 
-    def suspect(self) -> Input | None:
-        """The input that the machine itself names; None where it names the axis."""
-        if self.fault is None or fault_of(self.fault.code).name not in ("SENSOR_STUCK", "SENSOR_IMPLAUSIBLE"):
-            return None
-        return Input(self.fault.detail) if 0 <= self.fault.detail < len(Input) else None
+
+def suspect(fault: Fault) -> Input | None:
+    """The input that the machine itself names; None where it names the axis."""
+    if fault_of(fault.code).name not in ("SENSOR_STUCK", "SENSOR_IMPLAUSIBLE"):
+        return None
+    return Input(fault.detail) if 0 <= fault.detail < len(Input) else None
+
+
+def concerns(fault: Fault, axis: Axis) -> bool:
+    """Whether a fault is of that axis or of an input that it operates."""
+    named = suspect(fault)
+    return fault.axis == axis and (named is None or (axis in OF_AXIS and named in OF_AXIS[axis].inputs))
 
 
 class Findings:
@@ -111,11 +126,22 @@ class Findings:
     def __init__(self) -> None:
         self._inputs = dict.fromkeys(Input, Found.NOT_TRIED)
         self._trials: dict[Axis, Trial] = {}
+        self._strays: Counter[Input] = Counter()
+        self._ran_away: set[Axis] = set()
         self._supply = Seen()
         self._rail_low = self._rail_high = False
 
     def of(self, one: Input) -> Found:
-        return self._inputs[one]
+        return Found.UNSTEADY if self._strays[one] >= MOST_STRAYS else self._inputs[one]
+
+    def strayed(self, asked: Iterable[Input], seen: Seen) -> None:
+        """Nobody was asked to operate others in this step; those that change in every one do it alone."""
+        self._strays.update(
+            one for one in Input if one not in {*asked, *GUARDS, *BY_SUPPLY} and seen.both(one)
+        )
+
+    def ran_away(self, axis: Axis) -> None:
+        self._ran_away.add(axis)
 
     def acted(self, inputs: Iterable[Input], seen: Seen, *, done: bool) -> None:
         """A person did the act of these inputs, or (not `done`) left it out: then only what works is
@@ -148,13 +174,17 @@ class Findings:
     def left_out(self, axis: Axis) -> None:
         """Nobody operated the inputs of that axis: what the machine named itself has to do."""
         trial = self._trials.get(axis)
-        suspect = None if trial is None else trial.suspect()
-        if trial is not None and suspect is not None and self._inputs[suspect] is Found.NOT_TRIED:
-            self._inputs[suspect] = trial.seen.judged(suspect)
+        if trial is None or trial.fault is None:
+            return
+        named = suspect(trial.fault)
+        if named is not None and self._inputs[named] is Found.NOT_TRIED:
+            self._inputs[named] = trial.seen.judged(named)
 
     def axis(self, axis: Axis) -> Found:
         trial = self._trials.get(axis)
-        if trial is None:
+        if axis in self._ran_away:
+            return Found.RUNAWAY
+        if trial is None or any(self._strays[end] >= MOST_STRAYS for end in ENDS.get(axis, ())):
             return Found.NOT_TRIED
         if axis not in ENDS:
             return trial.of_motor()
@@ -163,14 +193,14 @@ class Findings:
         known = [self._inputs[end] is Found.WORKS for end in ENDS[axis]]
         if trial.moved:
             return Found.BLOCKED if all(known) else Found.WORKS
-        named = trial.fault is not None and trial.suspect() is None
+        named = trial.fault is not None and suspect(trial.fault) is None
         untold = all(self._inputs[end] in (Found.WORKS, Found.NOT_TRIED) for end in ENDS[axis])
         return Found.DEAD if all(known) or (named and untold) else Found.NOT_TRIED
 
     @property
     def parts(self) -> tuple[PartView, ...]:
         """Every input, then every axis."""
-        inputs = [(one.name, found, 0) for one, found in self._inputs.items()]
+        inputs = [(one.name, self.of(one), 0) for one in Input]
         axes = [(a.name, self.axis(a), self._trials[a].measured if a in self._trials else 0) for a in Axis]
         return tuple(
             PartView(part=name, verdict=_VERDICT.get(found, "fail"), measured=measured, how=found.value)

@@ -17,7 +17,7 @@ from typing import Final
 
 from contract.messages import GuideView, PartView
 from controller.machine.selftest.acts import FIRST, GUARDS, OF_AXIS, ORDER, PLACES, Act
-from controller.machine.selftest.findings import Findings, Found, Seen, Trial, millivolts
+from controller.machine.selftest.findings import Findings, Found, Seen, Trial, concerns, millivolts
 from firmware_bridge.device import Answered, Greeted, News
 from firmware_bridge.faults import fault_of
 from firmware_bridge.message import (
@@ -124,8 +124,12 @@ class Guide:
             self._findings.supplied(news.asserted, news.released, millivolts(news.analogs))
             self._seen.add(news.asserted, news.released)
         elif isinstance(news, Fault) and news.outcome is Outcome.LATCHED and self.moving:
-            own = self.view is not None and news.axis != NONE and Axis(news.axis).name == self.view.axis
-            self._stops += not own and fault_of(news.code).name not in BROKEN_OFF
+            tried = None if self.view is None or self.view.axis is None else Axis[self.view.axis]
+            own = tried is not None and concerns(news, tried)
+            name = fault_of(news.code).name
+            self._stops += not own and name not in BROKEN_OFF
+            if name == "AXIS_RUNAWAY" and news.axis != NONE:
+                self._findings.ran_away(Axis(news.axis))
         self._advance(news)
 
     def tick(self, now: float) -> None:
@@ -228,6 +232,7 @@ class Guide:
             if all(self._seen.both(one) for one in act.inputs) and self._now_of(act) == before:
                 break
         self._findings.acted(act.inputs, self._seen, done=done)
+        self._findings.strayed(act.inputs, self._seen)
 
     def _now_of(self, act: Act) -> list[bool]:
         """Which of its inputs are asserted."""
@@ -310,7 +315,7 @@ class Guide:
             elif isinstance(event, Done) and event.action == action and event.outcome is Outcome.DONE:
                 break
             elif isinstance(event, Fault) and event.outcome is Outcome.LATCHED:
-                if event.axis != axis:
+                if not concerns(event, axis):
                     return None
                 trial.fault = event
                 break

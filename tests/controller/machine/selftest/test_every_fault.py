@@ -36,6 +36,8 @@ SEEDS: Final = range(1, 1 + int(os.environ.get("JANTAKU_SELFTEST_SEEDS", "1")))
 WORLDS: Final = [(seed, rest) for seed in SEEDS for rest in (False, True)]
 STUCK: Final = [(name, how) for name in INPUTS for how in ("on", "off")]
 
+STOPPING: Final = ("ESTOP", "LID_OPEN", "DRIVER_FAULT", "MOTOR_POWER")
+"""Where one of these flickers the machine stops and names it itself."""
 OPERATED: Final = {
     "estop": ("ESTOP",),
     "lid": ("LID_OPEN",),
@@ -321,4 +323,29 @@ def test_a_lift_that_meets_something_is_no_dead_one() -> None:
     found = at.test()
     assert wrong(found) == {"LIFT0": "blocked"}
     assert [r for r in at.rig.reports if isinstance(r, PartTested)]
+    at.rig.close()
+
+
+@pytest.mark.parametrize("name", lanes([name for name in INPUTS if name not in STOPPING]))
+def test_an_input_that_flickers_is_named_and_nothing_else(name: str) -> None:
+    at = person()
+    at.rig.ill(Input[name], Ill.FLICKER)
+    assert wrong(at.test()) == {name: "unsteady"}
+    assert at.rig.unsafe() == {}
+    at.rig.close()
+
+
+@pytest.mark.parametrize("axis", ["DRUM", "DICE"])
+def test_an_axis_that_moves_by_itself_is_named_and_nothing_else(axis: str) -> None:
+    at = person()
+    at.rig.plant_break(Axis[axis], Broken.RUNAWAY)
+    assert wrong(at.test()) == {axis: "runaway"}
+    at.rig.close()
+
+
+@pytest.mark.parametrize("axis", [axis for axis in AXES if axis != "DICE"])
+def test_an_axis_that_is_held_fast_does_not_move_or_not_freely(axis: str) -> None:
+    at = person()
+    at.rig.plant_break(Axis[axis], Broken.STALL)
+    assert wrong(at.test()) == {axis: "dead" if "low" in TABLE["axes"][axis] else "blocked"}
     at.rig.close()
