@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from contract.messages import LinkView
 from firmware_bridge.message import Command, MachineHello, Reply, Report
+from firmware_bridge.pins import Input
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,15 @@ class Device(Protocol):
     def statistics(self) -> LinkView: ...
 
     def close(self) -> None: ...
+
+
+@runtime_checkable
+class Peopled(Protocol):
+    """A virtual machine: where a real one has people who read the screen, it has its own."""
+
+    def touch(self, inputs: Sequence[Input]) -> None:
+        """Its people do in a moment what operates these inputs, and undo it."""
+        ...
 
 
 class Trouble(StrEnum):

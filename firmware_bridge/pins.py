@@ -124,6 +124,19 @@ STEPPERS: Final = (
 )
 """Axes with a position, in the order of their compare channels."""
 
+ENDS: Final[dict[Axis, tuple[Input, Input]]] = {
+    Axis.STACK0: (Input.STACK0_HOME, Input.STACK0_END),
+    Axis.STACK1: (Input.STACK1_HOME, Input.STACK1_END),
+    Axis.STACK2: (Input.STACK2_HOME, Input.STACK2_END),
+    Axis.STACK3: (Input.STACK3_HOME, Input.STACK3_END),
+    Axis.LIFT0: (Input.LIFT0_DOWN, Input.LIFT0_UP),
+    Axis.LIFT1: (Input.LIFT1_DOWN, Input.LIFT1_UP),
+    Axis.LIFT2: (Input.LIFT2_DOWN, Input.LIFT2_UP),
+    Axis.LIFT3: (Input.LIFT3_DOWN, Input.LIFT3_UP),
+    Axis.CENTRE: (Input.CENTRE_DOWN, Input.CENTRE_UP),
+}
+"""Axis -> its end switches, the low one and the high one."""
+
 FULL_SCALE: Final[dict[Analog, tuple[int, str]]] = {
     Analog.DRUM_CURRENT: (5000, "mA"),
     Analog.LANE0_CURRENT: (2500, "mA"),

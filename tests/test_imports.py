@@ -135,6 +135,7 @@ _CONTROLLER: dict[str, set[str]] = {
             "broker",
             "bus",
             "history",
+            "machine",
             "people",
             "calibration",
             "doctor",

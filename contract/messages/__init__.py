@@ -45,6 +45,7 @@ from contract.messages.command import (
     SignedBody,
     SignInBody,
     StartBody,
+    StepBody,
     StopBody,
     UndoBody,
 )
@@ -64,7 +65,14 @@ from contract.messages.derived_topics import (
 )
 from contract.messages.eyes import Eyes, SeenTile, SeenZone
 from contract.messages.host import GameBody, GameEndBody, PlayerBody, PowerBody
-from contract.messages.machine import CountersView, FaultView, LinkView, MachineReport, PartView
+from contract.messages.machine import (
+    CountersView,
+    FaultView,
+    GuideView,
+    LinkView,
+    MachineReport,
+    PartView,
+)
 from contract.messages.result import CountedView, MeldView, ResultView, WinView
 from contract.messages.snapshot import (
     Alert,
@@ -121,6 +129,7 @@ __all__ = [
     "FindingView",
     "GameBody",
     "GameEndBody",
+    "GuideView",
     "HandWin",
     "Health",
     "Info",
@@ -174,6 +183,7 @@ __all__ = [
     "Standing",
     "StartBody",
     "Status",
+    "StepBody",
     "StopBody",
     "Tick",
     "UndoBody",

@@ -28,6 +28,7 @@ from contract.messages.command import (
     SignedBody,
     SignInBody,
     StartBody,
+    StepBody,
     StopBody,
     UndoBody,
 )
@@ -55,6 +56,7 @@ BODIES: Final[dict[Name, type[Body]]] = {
     "referee.answer": SettleBody,
     "sync": Body,
     "machine.selftest": SelftestBody,
+    "machine.step": StepBody,
     "machine.read": Body,
     "game.set": GameBody,
     "game.end": GameEndBody,

@@ -47,6 +47,7 @@ Name = Literal[
     "referee.answer",
     "sync",
     "machine.selftest",
+    "machine.step",
     "machine.read",
     "game.set",
     "game.end",
@@ -260,9 +261,21 @@ class SettleBody(Body):
 
 
 class SelftestBody(Body):
-    """`machine.selftest`: of one axis or all."""
+    """`machine.selftest`: of one axis or all, or of everything with somebody who acts."""
 
     axis: str | None = None
+    guided: bool = False
+    """Every input and every axis, step by step, as `machine.guide` asks; `axis` is left out then."""
+
+
+class StepBody(Body):
+    """`machine.step`: the answer to a step of the guided self-test. `not_now` where the step is over."""
+
+    step: Annotated[int, Field(ge=1, le=999)]
+    """Of `machine.guide`."""
+    word: Literal["go", "fails", "skip", "stop"]
+    """`go`: hands are away, the machine may move (START means the same); `fails`: it was done, and nothing
+    happened; `skip`: this is left out; `stop`: the self-test ends."""
 
 
 class PersonBody(Body):

@@ -32,6 +32,36 @@ class PartView(Model):
     verdict: Literal["pass", "fail", "skipped"]
     measured: int
     """Steps of travel, mA or pulses."""
+    how: Literal[
+        "", "works", "stuck_on", "stuck_off", "unsteady", "dead", "runaway", "blocked", "not_tried"
+    ] = ""
+    """Of a guided self-test: how it fails. An input is `stuck_on` that never let go, `stuck_off` that never
+    answered, `unsteady` that changes by itself; an axis is `dead` that does not move, `runaway` that moves by
+    itself, and `blocked` that does not move as far or as freely as it should."""
+
+
+class GuideView(Model):
+    """What a guided self-test asks for now."""
+
+    step: int
+    """Number of this step, from 1; an answer names it."""
+    steps: int
+    """How many there are as far as is known; more follow where something fails."""
+    act: str
+    """What to do: `estop`, `lid`, `entry`, `cup`, `row`, `plug`, `pusher`, `lift`, `hatch`, `drum`; `go` and
+    `go_on`: the machine waits for START before it moves; `moving`: it moves."""
+    place: str = ""
+    """Where to act, or what moves, in `/machine/plan.json`; empty where it is nowhere."""
+    lane: int | None = None
+    """0 to 3; null where it is of no lane."""
+    axis: str | None = None
+    """Such as `LIFT2`: what the machine tries, or was to."""
+    waits_for: tuple[str, ...] = ()
+    """Inputs that have to change both ways."""
+    seen: tuple[str, ...] = ()
+    """Those that did."""
+    words: tuple[Literal["go", "fails", "skip", "stop"], ...] = ()
+    """The answers that `machine.step` takes now."""
 
 
 class CountersView(Model):
@@ -105,6 +135,8 @@ class MachineReport(Model):
     """A self-test runs."""
     tested: tuple[PartView, ...] = ()
     """Of the last self-test, in its order."""
+    guide: GuideView | None = None
+    """What a guided self-test asks for; null while none runs."""
     counters: CountersView | None = None
     """When they were last asked for by `machine.read`; null before."""
     remembered: tuple[FaultView, ...] = ()

@@ -48,6 +48,7 @@ MAY: Final[Mapping[Name, frozenset[Role]]] = {
     "referee.answer": JUDGES,
     "sync": _ALL,
     "machine.selftest": frozenset((Role.TECHNICIAN, Role.HOUSE, Role.CONTROLLER)),
+    "machine.step": frozenset((Role.TECHNICIAN, Role.HOUSE, Role.CONTROLLER)),
     "machine.read": frozenset((Role.TECHNICIAN, Role.HOUSE, Role.CONTROLLER)),
     "game.set": _HOST,
     "game.end": _HOST,

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
-from contract.messages import AnswerBody, SelftestBody
+from contract.messages import AnswerBody, Body, SelftestBody, StepBody
 from contract.messages.seat_panel import Button
 from contract.stored.codec import Json
 from controller.bus.commands import answer_of, axis_of, signal_of
 from controller.bus.gate import Order
 from controller.club_link import link
 from controller.infer.inference import Answer
+from controller.machine.selftest.guide import Word
 from controller.panel.panel import PanelSignal
 from controller.people import hosting
 from controller.people.decisions import NAMES, Decisions
@@ -23,6 +24,7 @@ from engine.state.hand import Game
 
 if TYPE_CHECKING:
     from controller.bus.mqtt import Bus
+    from controller.machine.preparation import Preparation
 
 
 class Inbox:
@@ -78,7 +80,7 @@ class Inbox:
                 signals += self._button(order, now)
             elif order.name == "cycle.start":
                 self._starts.append(order)
-            elif order.name == "machine.selftest":
+            elif order.name in ("machine.selftest", "machine.step"):
                 self._tests.append(order)
             else:
                 self._answers.append(order)
@@ -116,13 +118,10 @@ class Inbox:
             self._bus.answer(order, begin())
         self._starts = []
 
-    def test(self, begin: Callable[[int], Refusal | None]) -> None:
-        """Self-tests that were asked for; `begin` says why one is not begun."""
+    def test(self, machine: Preparation, now: float) -> None:
+        """Self-tests that were asked for, and answers to the steps of one; the machine says why not."""
         for order in self._tests:
-            body = order.read()
-            assert isinstance(body, SelftestBody)
-            axis = axis_of(body.axis)
-            self._bus.answer(order, axis if isinstance(axis, Refusal) else begin(axis))
+            self._bus.answer(order, _tested(order.read(), machine, now))
         self._tests = []
 
     def answers(self, open_questions: AbstractSet[str], notes: Notes) -> list[Answer]:
@@ -160,3 +159,13 @@ class Inbox:
             self._bus.answer(order, decided.why_not)
             self._decisions.pop(0)
         return out
+
+
+def _tested(body: Body, machine: Preparation, now: float) -> Refusal | None:
+    if isinstance(body, StepBody):
+        return machine.step(body.step, Word(body.word))
+    assert isinstance(body, SelftestBody)
+    if body.guided:
+        return machine.guide(now)
+    axis = axis_of(body.axis)
+    return axis if isinstance(axis, Refusal) else machine.test(axis)

@@ -182,7 +182,7 @@ class Service:
         incoming.turn(now, paused=paused)
         previewed = self._following.confirmed.preview is not None
         pressed = incoming.hear(paused=paused, previewed=previewed)
-        inbox.test(self._preparation.test)
+        inbox.test(self._preparation, now)
         inbox.read_machine(self._preparation.read)
         self._host.hear(inbox.host)
         self._seam.hear(inbox.club)

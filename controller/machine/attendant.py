@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Final
 from contract.messages import MachineCode, MachineView
 from controller.machine import machine_views as machine
 from controller.machine.cycle import Cycle, CycleStep, Trigger
+from controller.machine.selftest.guide import Guide, Word
 from controller.sentences.refusals import Refusal
-from firmware_bridge.device import Answered, DeviceLostError, Greeted, News
+from firmware_bridge.device import Answered, DeviceLostError, Greeted, News, Peopled
 from firmware_bridge.message import (
     NONE,
     Answer,
@@ -41,6 +42,7 @@ from firmware_bridge.message import (
 
 if TYPE_CHECKING:
     from contract.messages import CountersView, FaultView, MachineReport, PartView
+    from controller.machine.selftest.acts import Act
     from controller.sentences.alerts import Alerts
     from controller.table.journal_notes import Notes
     from firmware_bridge.device import Device
@@ -56,7 +58,12 @@ RESTING: Final = (
 BLACK_BOX: Final = 16
 """How many faults of the machine's memory are published: the last ones."""
 TESTABLE: Final = (MachineState.READY, MachineState.UNHOMED)
+GUIDABLE: Final = (*TESTABLE, *STOPPED)
+"""A machine that cannot be moved is tried all the same, by hand: an input that is stuck may be why it
+stands."""
 REPORT_S: Final = 1.0
+_BETWEEN: Final = (CycleStep.BOOT, CycleStep.HOMING, CycleStep.WAIT, CycleStep.DONE)
+"""Steps of the cycle without tiles on the lifts or in the hatch."""
 
 
 def held(status: Status) -> bool:
@@ -77,6 +84,8 @@ class Attendant:
         self._test_action: int | None = None
         self._testing = False
         self._tested: list[PartView] = []
+        self._guide: Guide | None = None
+        self._act: Act | None = None
         self._counters: CountersView | None = None
         self._remembered: list[FaultView] = []
         self._held: bool = False
@@ -98,6 +107,8 @@ class Attendant:
         status = self._status
         if not self._heard or status is None:
             return False
+        if self._guide is not None:
+            return self._guide.moving
         return self._testing or status.state not in RESTING or status.sorter is Sorter.SORTING
 
     def poll(self, now: float) -> list[WallsPresented | DiceFell]:
@@ -113,7 +124,13 @@ class Attendant:
             self._alerts.lost(None)
         for item in news:
             self._hear(item)
-            self.send(self.cycle.feed(item))
+            if self._guide is not None:
+                self._guide.feed(item)  # the cycle waits: it would home the machine under somebody's hands
+            else:
+                self.send(self.cycle.feed(item))
+        if self._guide is not None:
+            self._guide.tick(now)
+            self._follow_guide(self._guide)
         return [item for item in news if isinstance(item, WallsPresented | DiceFell)]
 
     def ready(self, now: float) -> bool:
@@ -145,12 +162,20 @@ class Attendant:
 
     def tell(self, trigger: Trigger) -> None:
         """What happened in the game, or START."""
+        if self._guide is not None and trigger is Trigger.START:
+            return
         if trigger is Trigger.START:
             self._device.send(Press())
         self.send(self.cycle.feed(trigger))
 
     def clear(self) -> bool:
-        """Somebody pressed START: clears what stopped the machine; False when nothing did."""
+        """Somebody pressed START: clears what stopped the machine; False when nothing did. To a guided
+        self-test it says that the machine may move, where that was asked, and nothing else begins."""
+        if self._guide is not None:
+            view = self._guide.view
+            if view is not None:
+                self.step(view.step, Word.GO)
+            return True
         if not self.stopped:
             return False
         self._device.send(Press())
@@ -160,13 +185,43 @@ class Attendant:
 
     def test(self, axis: int = NONE) -> Refusal | None:
         """Begins a self-test, of one axis or of all; a refusal when it is not the time for it."""
-        at_rest = self._status is not None and self._status.state in TESTABLE
-        if not at_rest or self._testing or self.cycle.step not in (CycleStep.WAIT, CycleStep.DONE):
+        if not self._may_test(TESTABLE, (CycleStep.WAIT, CycleStep.DONE)):
             return Refusal("not_at_rest")
         self._testing, self._test_action, self._tested = True, None, []
         self._device.send(Press())
         self.send((Service(True), SelfTest(axis)))
         return None
+
+    def guide(self, now: float) -> Refusal | None:
+        """Begins the guided self-test; a refusal when it is not the time for it. `now` as `poll` has it."""
+        if not self._may_test(GUIDABLE, _BETWEEN):
+            return Refusal("not_at_rest")
+        self._guide, self._act, self._tested = Guide(now), None, []
+        return None
+
+    def step(self, step: int, word: Word) -> Refusal | None:
+        """Somebody's word to a step of it; a refusal where it does not wait for that."""
+        guide = self._guide
+        if guide is None or not guide.say(step, word):
+            return Refusal("no_such_step")
+        self._follow_guide(guide)
+        return None
+
+    def _may_test(self, states: tuple[MachineState, ...], steps: tuple[CycleStep, ...]) -> bool:
+        at_rest = self._heard and self._status is not None and self._status.state in states
+        tests = self._testing or self._guide is not None
+        return at_rest and not tests and self.cycle.step in steps
+
+    def _follow_guide(self, guide: Guide) -> None:
+        """What it has the machine told; a virtual machine has its own people for the acts."""
+        self.send(guide.take())
+        self._tested = list(guide.parts)
+        if guide.act is not self._act:
+            self._act = guide.act
+            if self._act is not None and isinstance(self._device, Peopled):
+                self._device.touch(self._act.inputs)
+        if guide.over:
+            self._guide = None
 
     def read(self) -> Refusal | None:
         """Asks for counters and faults; a refusal when the machine does not answer. Nothing moves for it."""
@@ -178,16 +233,18 @@ class Attendant:
         return None
 
     def report(self) -> MachineReport | None:
-        """The machine in detail, when that has changed, once in `REPORT_S` at most."""
-        if time.monotonic() < self._report_at:
+        """The machine in detail, when that has changed, once in `REPORT_S` at most, and at once where a
+        guided self-test asks for something else."""
+        guide = None if self._guide is None else self._guide.view
+        told = None if self._reported is None else self._reported.guide
+        if guide == told and time.monotonic() < self._report_at:
             return None
         report = machine.report(
             self._hello,
             self._status if self._heard else None,
             self._device.statistics,
             alerts=[alert for alert in self._alerts.all if alert.code.startswith("machine_")],
-            tested=self._tested,
-            testing=self._testing,
+            test=machine.SelfTested(self._testing or self._guide is not None, self._tested, guide),
             counters=self._counters,
             remembered=self._remembered,
         )

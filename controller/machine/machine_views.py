@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from contract.messages import (
     Alert,
     CountersView,
     FaultView,
+    GuideView,
     LinkView,
     MachineCode,
     MachineReport,
@@ -47,14 +49,24 @@ def _fault(fault: MachineFault) -> dict[str, int | str | None]:
     return {"fault": fault.number, "cause": fault.name, "lane": fault.lane}
 
 
+@dataclass(frozen=True, slots=True)
+class SelfTested:
+    """How far a self-test is."""
+
+    runs: bool = False
+    parts: Sequence[PartView] = ()
+    """Of the one that runs, or of the last one."""
+    guide: GuideView | None = None
+    """What a guided one asks for."""
+
+
 def report(
     hello: MachineHello | None,
     status: Status | None,
     link: LinkView,
     *,
     alerts: Sequence[Alert] = (),
-    tested: Sequence[PartView] = (),
-    testing: bool = False,
+    test: SelfTested = SelfTested(),
     counters: CountersView | None = None,
     remembered: Sequence[FaultView] = (),
 ) -> MachineReport:
@@ -66,8 +78,9 @@ def report(
         **how,
         link=link,
         alerts=tuple(alerts),
-        tested=tuple(tested),
-        testing=testing,
+        tested=tuple(test.parts),
+        testing=test.runs,
+        guide=test.guide,
         counters=counters,
         remembered=tuple(remembered),
     )

@@ -9,6 +9,7 @@ from controller.sentences.refusals import Refusal
 
 if TYPE_CHECKING:
     from contract.messages import MachineReport
+    from controller.machine.selftest.guide import Word
 
 
 class NoMachine:
@@ -36,6 +37,16 @@ class NoMachine:
     def test(self, axis: int) -> Refusal | None:
         """There is nothing to test."""
         del axis
+        return Refusal("no_machine")
+
+    def guide(self, now: float) -> Refusal | None:
+        """Nor with somebody's help."""
+        del now
+        return Refusal("no_machine")
+
+    def step(self, step: int, word: Word) -> Refusal | None:
+        """Nothing was asked."""
+        del step, word
         return Refusal("no_machine")
 
     def report(self) -> MachineReport | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from contract.messages import LinkView
 from controller.sentences.machine_faults import refused
-from firmware_bridge.device import Answered, Device, DeviceLostError, Greeted, News, Trouble
+from firmware_bridge.device import Answered, Device, DeviceLostError, Greeted, News, Peopled, Trouble
 from firmware_bridge.message import (
     Answer,
     Command,
@@ -26,6 +26,7 @@ from firmware_bridge.message import (
     Report,
     Status,
 )
+from firmware_bridge.pins import Input
 from firmware_bridge.refusal import SILENT
 
 CONNECT_S: Final = 3.0
@@ -63,6 +64,8 @@ class Operator:
         self.hello: MachineHello | None = None
         self.status: Status | None = None
         self.faults: list[Fault] = []
+        self.now = 0.0
+        """The time of the last look at the machine."""
         self._pressed = False
 
     def connect(self) -> None:
@@ -146,7 +149,13 @@ class Operator:
                 return counters, records
         raise OperatorError("The machine did not tell all of its black box: try again.")
 
+    def touch(self, inputs: Sequence[Input]) -> None:
+        """The people of a virtual machine operate these inputs; those at a real one are asked otherwise."""
+        if isinstance(self._device, Peopled):
+            self._device.touch(inputs)
+
     def _listen(self, now: float) -> list[News]:
+        self.now = now
         news = self._device.poll(now)
         for item in news:
             if isinstance(item, Greeted):

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from contract.messages import MachineReport, MachineView
     from controller.infer.inference import Input
     from controller.machine.cycle import CycleStep, Trigger
+    from controller.machine.selftest.guide import Word
     from controller.sentences.refusals import Refusal
 
 
@@ -82,6 +83,14 @@ class Preparation(Protocol):
 
     def test(self, axis: int) -> Refusal | None:
         """Begins a self-test; a refusal when there is nothing to test, or it is not the time for it."""
+        ...
+
+    def guide(self, now: float) -> Refusal | None:
+        """Begins the guided self-test; a refusal as `test`."""
+        ...
+
+    def step(self, step: int, word: Word) -> Refusal | None:
+        """Somebody's word to a step of it; a refusal where it does not wait for that."""
         ...
 
     def report(self) -> MachineReport | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from contract.messages import Alert, MachineReport, Reply
+from contract.messages import Alert, GuideView, MachineReport, Reply
 from firmware_bridge.device import Trouble
 from firmware_bridge.faults import MachineFault, fault_named
 from firmware_bridge.message import Reason
@@ -38,6 +38,19 @@ def why_not(reply: Reply, language: str) -> str:
 def lost(trouble: Trouble, language: str) -> str:
     """One sentence that says why the machine cannot be reached, without the text of the error itself."""
     return _texts(language, "alert")[f"machine_lost_{trouble}"]
+
+
+def selftest(name: str, language: str = "en", **values: object) -> str:
+    """A text of the guided self-test."""
+    return filled(_texts(language, "selftest")[name], language, values)
+
+
+def step(view: GuideView, language: str = "en") -> str:
+    """What a step of it asks for, or what the machine does meanwhile."""
+    name = view.act if view.act in ("go", "go_on", "moving") else f"act_{view.act}"
+    if name == "moving" and view.axis is None:
+        name = "switching_on"
+    return selftest(name, language, lane=(view.lane or 0) + 1, axis=view.axis or "")
 
 
 def sentences(report: MachineReport, language: str) -> list[str]:

@@ -132,6 +132,7 @@ REASONS: Final[dict[str, Reason]] = {
         no_machine="This table has no machine.",
         not_at_rest="A self-test needs a table that waits for START, with nothing in the machine's rows and "
         "on its lifts.",
+        no_such_step="The self-test does not wait for that now: look at its step.",
         # the club
         nothing_assigned="The club has assigned nothing to this table.",
         nobody_assigned="The club has assigned nobody to this table.",

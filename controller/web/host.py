@@ -1,5 +1,6 @@
 """`/host...`: what the host's page reads, for the house alone: names are personal. `/machine/fairness.json`
-is for judges, too. Nothing is changed here: commands go over the bus, where accounts say who may give any."""
+and `/machine/plan.json`, the drawing of the machine, are for judges, too. Nothing is changed here: commands
+go over the bus, where accounts say who may give any."""
 
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from controller.appliance import backup, support
+from controller.machine.selftest.plan import PLAN
 from controller.people.host_desk import HostDesk
 from controller.web.referee import Playing, answer, body_of
 
@@ -63,6 +65,7 @@ def routes(desk: Callable[[], HostDesk | None], playing: Playing, house: May, ju
         Route("/host/backup.zip", behind(house, partial(_taken, "backup"))),
         Route("/host/support.zip", behind(house, partial(_taken, "support"))),
         Route("/machine/fairness.json", behind(judge, _fairness)),
+        Route("/machine/plan.json", behind(judge, _plan)),
     ]
 
 
@@ -88,6 +91,12 @@ async def _fairness(host: HostDesk, request: Request) -> Response:
     if host.sets is None:
         return PlainTextResponse("This table has no machine.", 404)
     return answer(request, await run_in_threadpool(host.fairness))
+
+
+async def _plan(host: HostDesk, request: Request) -> Response:
+    if host.sets is None:
+        return PlainTextResponse("This table has no machine.", 404)
+    return answer(request, PLAN)
 
 
 async def _taken(what: str, host: HostDesk, _: Request) -> Response:

@@ -22,6 +22,7 @@ from controller.history.archive import GameList
 from controller.history.evening import Evening
 from controller.history.hands import HandRecord
 from controller.history.summary import GameSummary
+from controller.machine.selftest.plan import PlanView
 from controller.people.host_desk import FairnessView, HostView, OptionList, RulesView
 from controller.people.referee_desk import Effect, HandLog
 from controller.setup.answers import (
@@ -43,7 +44,7 @@ FILE: Final = Path(__file__).resolve().parents[2] / "screens" / "types" / "table
 ANSWERS: Final = (
     *(HandLog, Effect, Worth, GameList, GameSummary, Evening, HandRecord),
     *(HandReading, HandWorth, HandRefusal),
-    *(HostView, OptionList, RulesView, FairnessView),
+    *(HostView, OptionList, RulesView, FairnessView, PlanView),
     *(CalibrateNow, CalibrateAsked, CalibrateTried, CalibrateTiles, CalibrateSaved),
     *(PhonesView, PhoneClaim),
     *(SetupForm, SetupFound, SetupVersions, SetupLook, SetupDone, SetupRefusal),

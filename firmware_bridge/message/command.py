@@ -133,7 +133,8 @@ class ReadCounters:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Send `Telemetry` every `period_ms`; 0 for never."""
+    """Send `Telemetry` every `period_ms`, 0 for never, and remember anew which inputs were asserted and which
+    were not."""
 
     period_ms: U16
 

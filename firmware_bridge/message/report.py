@@ -64,6 +64,10 @@ class Telemetry:
     """mA, mV and tenths of a degree of `firmware_bridge.pins.Analog`."""
     drum_rpm: U16
     """Tenths of a turn per minute."""
+    asserted: Inputs = bytes(5)
+    """Inputs that were asserted at some time since `Watch`, bouncing left out."""
+    released: Inputs = bytes(5)
+    """Inputs that were not."""
 
 
 @dataclass(frozen=True, slots=True)

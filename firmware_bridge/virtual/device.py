@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Literal, Protocol, runtime_checkable
 
 from contract.messages import LinkView
-from firmware_bridge.device import Device, News
+from firmware_bridge.device import Device, News, Peopled
 from firmware_bridge.message import Command
+from firmware_bridge.pins import Input
 from firmware_bridge.virtual import native_library
 from firmware_bridge.virtual.native import NativeDevice
 from firmware_bridge.virtual.native_library import BuildError
@@ -21,7 +22,7 @@ MODEL: Final = "its model in Python stands in"
 
 
 @runtime_checkable
-class VirtualDevice(Device, Protocol):
+class VirtualDevice(Device, Peopled, Protocol):
     """A device that can be left and found again."""
 
     @property
@@ -102,6 +103,10 @@ class BuiltDevice:
             self._begin()
         assert self._device is not None
         return self._device.poll(now)
+
+    def touch(self, inputs: Sequence[Input]) -> None:
+        if self._device is not None:
+            self._device.touch(inputs)
 
     @property
     def statistics(self) -> LinkView:

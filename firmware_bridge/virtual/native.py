@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -31,6 +32,7 @@ from firmware_bridge.message import (
     Status,
     WallsPresented,
 )
+from firmware_bridge.pins import Input
 from firmware_bridge.virtual.native_library import load
 from firmware_bridge.virtual.saved_state import Left
 from firmware_bridge.virtual.simulator import Faults
@@ -48,6 +50,8 @@ CLOSED_S: Final = 9.0
 """To the closed lid, with the tile out of the lane."""
 STARTED_S: Final = 10.0
 """To START."""
+TOUCH_S: Final = (1.0, 1.6, 2.2)
+"""From being asked to act: a sensor is made to see something, kept from it, and let go."""
 MAT: Final = 0
 """`enum place` of hardware/plant."""
 _BUFFER: Final = 4096
@@ -119,6 +123,7 @@ class NativeDevice:
         self._closing = False
         self._jammed: tuple[int, float] | None = None
         self._clearing = False
+        self._touched: list[tuple[float, int, Sequence[Input]]] = []
         self._last: float | None = None
         self._owed_s = 0.0
 
@@ -156,9 +161,19 @@ class NativeDevice:
                 self._closing = False
                 self._pressed(Close())
             self._free()
+            self._act()
             self._box.run(STEP_US)
             news += [self._live(item) for item in self._link.poll(self._box.now)]
         return news
+
+    def touch(self, inputs: Sequence[Input]) -> None:
+        """What was begun before is let go."""
+        for _, _, before in self._touched:
+            for one in before:
+                self._box.plant("touch", one, 0)
+        now = self._box.now
+        ways = zip(TOUCH_S, (1, 2, 0), strict=True)  # enum touch of hardware/plant
+        self._touched = [(now + self._hurry * after, how, inputs) for after, how in ways]
 
     @property
     def statistics(self) -> LinkView:
@@ -217,6 +232,12 @@ class NativeDevice:
         fault = fault_of(code)
         if fault.name == "LANE_JAM" and fault.lane is not None:
             self._jammed = fault.lane, self._box.now
+
+    def _act(self) -> None:
+        while self._touched and self._box.now >= self._touched[0][0]:
+            _, how, inputs = self._touched.pop(0)
+            for one in inputs:
+                self._box.plant("touch", one, how)
 
     def _free(self) -> None:
         """People open the lid, take the tile out and close it; what they do by the table's clock."""

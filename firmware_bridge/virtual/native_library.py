@@ -57,6 +57,7 @@ _FUNCTIONS: Final[dict[str, tuple[object, list[object]]]] = {
     "board_dip": (c_bool, [_POINTER, c_uint32]),
     "plant_ill": (None, [_POINTER, c_uint8, c_uint8]),
     "plant_break": (None, [_POINTER, c_uint8, c_uint8]),
+    "plant_touch": (None, [_POINTER, c_uint8, c_uint8]),
     "plant_jam": (None, [_POINTER, c_uint8, c_double, c_int16]),
     "plant_obstacle": (None, [_POINTER, c_uint8, c_double, ctypes.c_int8]),
     "plant_slip": (None, [_POINTER, c_uint8, c_double]),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from firmware_bridge import message as m
 from firmware_bridge.message import NONE, Answer, Command, Fault, Outcome, Reason, Reply, Report, Verdict
-from firmware_bridge.pins import STEPPERS, Analog, Axis, Input
+from firmware_bridge.pins import ENDS, STEPPERS, Analog, Axis, Input
 from firmware_bridge.settings import SETTINGS, checksum
 
 RECORDS: Final = 64
@@ -39,6 +39,10 @@ class Workshop:
         self._part_s = self._since_part = 0.0
         self._watch_s = self._since_watch = 0.0
         self._positions = dict.fromkeys(STEPPERS, 0)
+        self.supply = False
+        """The motors have theirs."""
+        self._changed = 0
+        """Inputs that changed since somebody watches, by bit; nothing in this model is asserted for long."""
 
     @property
     def config(self) -> int:
@@ -51,6 +55,10 @@ class Workshop:
 
     def record(self, fault: Fault) -> None:
         self._faults.append(fault)
+
+    def touch(self, inputs: Iterable[Input]) -> None:
+        for one in inputs:
+            self._changed |= 1 << one
 
     def step(self, passed: float, waiting: int) -> None:
         """Lets `passed` seconds go by; `waiting` reports have not been fetched."""
@@ -75,7 +83,7 @@ class Workshop:
             case m.CommitConfig(crc):
                 return self._commit(crc)
             case m.Watch(period_ms):
-                self._watch_s = period_ms / 1000
+                self._watch_s, self._changed = period_ms / 1000, 0
                 return DONE
             case m.ReadCounters():
                 self._tell(m.Counters(0, 1, 0, 0, len(self._faults), 0, 0, 0, 0, 0))
@@ -83,6 +91,7 @@ class Workshop:
             case m.ReadFaults():
                 return self._begin(0.0, [replace(f, outcome=Outcome.RECORDED) for f in self._faults], action)
             case m.SelfTest(axis):
+                self.touch(_operated(axis))
                 return self._begin(self._test_s, _parts(axis), action)
             case m.Jog(axis, forward, hold_ms):
                 speed = self._values["HOME_SPEED"] * (1 if forward else -1)
@@ -118,8 +127,17 @@ class Workshop:
 
     def _telemetry(self) -> m.Telemetry:
         analogs = [0] * len(Analog)
-        analogs[Analog.SUPPLY], analogs[Analog.TEMPERATURE] = SUPPLY_MV, TEMPERATURE
-        return m.Telemetry(tuple(self._positions.values()), tuple(analogs), 0)
+        analogs[Analog.SUPPLY], analogs[Analog.TEMPERATURE] = SUPPLY_MV * self.supply, TEMPERATURE
+        asserted, released = self._changed | self.supply << Input.MOTOR_POWER, (1 << len(Input)) - 1
+        bits = asserted.to_bytes(5, "little"), released.to_bytes(5, "little")
+        return m.Telemetry(tuple(self._positions.values()), tuple(analogs), 0, *bits)
+
+
+def _operated(axis: int) -> list[Input]:
+    """The inputs that the axes of a self-test operate."""
+    ends = [end for slide, both in ENDS.items() if axis in (NONE, slide) for end in both]
+    more = {Axis.CENTRE: Input.HATCH_CLOSED, Axis.DRUM: Input.DRUM_TACH}
+    return ends + [one for mover, one in more.items() if axis in (NONE, mover)]
 
 
 def _parts(axis: int) -> list[Report]:

@@ -7,7 +7,7 @@ tiles. All durations are engineering estimates for a four-lane table; no machine
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,7 +18,7 @@ from firmware_bridge.link import HostLink, Port
 from firmware_bridge.message import NONE, Answer, Command, Fault, Flag, Outcome, Reason, Reply, Sorter
 from firmware_bridge.message import MachineState as State
 from firmware_bridge.packing import SCHEMA
-from firmware_bridge.pins import PIN_HASH
+from firmware_bridge.pins import PIN_HASH, Input
 from firmware_bridge.virtual.machine_link import MachineLink
 from firmware_bridge.virtual.pipe import Pipe
 from firmware_bridge.virtual.saved_state import Left
@@ -111,6 +111,10 @@ class SimulatedMachine:
     def left(self) -> Left:
         return self._sets.left
 
+    @property
+    def _supplied(self) -> bool:
+        return self.state not in (State.UNHOMED, State.ESTOP)
+
     def step(self, now: float) -> None:
         """Lets the time pass until `now`."""
         passed = 0.0 if self._now is None else now - self._now
@@ -122,6 +126,7 @@ class SimulatedMachine:
         if not self._held:
             for track in (self._table, self._cup, self._sorter):
                 track.advance(passed)
+        self._workshop.supply = self._supplied
         self._workshop.step(passed, self._link.waiting)
         self._tell(now)
 
@@ -132,6 +137,10 @@ class SimulatedMachine:
             self._stopped = True
             self._raise_fault(Fault(ESTOP, outcome=Outcome.LATCHED))
         self._pressed = pressed
+
+    def touch(self, inputs: Sequence[Input]) -> None:
+        """Whatever is operated answers, and lets go."""
+        self._workshop.touch(inputs)
 
     def _hello(self) -> m.MachineHello:
         return m.MachineHello(
@@ -348,7 +357,7 @@ class SimulatedMachine:
         sets, flags = self._sets, Flag.NOTHING
         if self.state in (State.OPENING, State.INTAKE):
             flags |= Flag.HATCH_OPEN
-        if self.state not in (State.UNHOMED, State.ESTOP):
+        if self._supplied:
             flags |= Flag.SUPPLY
         if self._stopped:
             flags |= Flag.ESTOP
@@ -397,6 +406,10 @@ class SimulatedDevice:
 
     def send(self, command: Command) -> None:
         self._link.send(command)
+
+    def touch(self, inputs: Sequence[Input]) -> None:
+        """At once: the model has no wires."""
+        self.machine.touch(inputs)
 
     def poll(self, now: float) -> list[News]:
         news: list[News] = []

@@ -41,6 +41,15 @@ def render(tables: Sequence[PinTable]) -> str:
         ")",
         '"""Axes with a position, in the order of their compare channels."""',
         "",
+        "ENDS: Final[dict[Axis, tuple[Input, Input]]] = {",
+        *(
+            f"    Axis.{a.name}: (Input.{a.low}, Input.{a.high}),"
+            for a in table.axes
+            if a.low is not None and a.high is not None
+        ),
+        "}",
+        '"""Axis -> its end switches, the low one and the high one."""',
+        "",
         "FULL_SCALE: Final[dict[Analog, tuple[int, str]]] = {",
         *(f'    Analog.{s.name}: ({s.full_scale}, "{s.unit}"),' for s in analogs),
         "}",

@@ -96,6 +96,8 @@ static bool truth(const struct plant *p, uint8_t input)
     uint8_t lane = (uint8_t)((input - IN_ENTRY0) & 3); /* of those that are one per lane */
     const struct slide_body *s = p->slide;
 
+    if (p->wire[input].touch)
+        return p->wire[input].touch == TOUCH_ON;
     if (input <= IN_STACK3_HOME)
         return s[input - IN_STACK0_HOME].position <= 0;
     if (input <= IN_STACK3_END)

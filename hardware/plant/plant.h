@@ -22,6 +22,7 @@
 enum place { PLACE_MAT, PLACE_DRUM, PLACE_LANE, PLACE_CUP, PLACE_ROW, PLACE_LIFT, PLACE_AWAY };
 
 enum ill { ILL_NONE, ILL_STUCK0, ILL_STUCK1, ILL_FLICKER, ILL_LATE };
+enum touch { TOUCH_NONE, TOUCH_ON, TOUCH_OFF };
 enum broken { BROKEN_NONE, BROKEN_DEAD, BROKEN_STALL, BROKEN_RUNAWAY };
 
 struct tile {
@@ -82,6 +83,7 @@ struct lane_body {
 struct wire {
     uint64_t random;
     bool truth;
+    uint8_t touch;
     uint8_t ill;
     bool flicker;
     uint64_t change_us; /* next flicker, or when the truth became true */
@@ -138,6 +140,9 @@ uint16_t plant_analog(const struct plant *p, uint8_t channel);
 /* What may go wrong, and people. */
 void plant_ill(struct plant *p, uint8_t input, uint8_t ill);
 void plant_break(struct plant *p, uint8_t axis, uint8_t broken);
+/* A person makes a sensor see something (a finger on a switch, a tile under an eye, the lid opened), or keeps it from
+ * seeing anything (a slide lifted off its switch), until it is let go. */
+void plant_touch(struct plant *p, uint8_t input, uint8_t touch);
 void plant_jam(struct plant *p, uint8_t lane, double x, int16_t reversals);
 void plant_obstacle(struct plant *p, uint8_t slide, double share_of_travel, int8_t direction);
 void plant_slip(struct plant *p, uint8_t slide, double share);

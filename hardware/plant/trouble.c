@@ -8,6 +8,17 @@ void plant_ill(struct plant *p, uint8_t input, uint8_t ill)
     plant_wire(p, input);
 }
 
+void plant_touch(struct plant *p, uint8_t input, uint8_t touch)
+{
+    if (input == IN_ESTOP)
+        p->estop = touch == TOUCH_ON;
+    else if (input == IN_LID_OPEN)
+        p->lid_open = touch == TOUCH_ON;
+    else
+        p->wire[input].touch = touch;
+    plant_wire(p, input);
+}
+
 void plant_break(struct plant *p, uint8_t axis, uint8_t broken)
 {
     if (axis >= AXIS_STACK0 && axis <= AXIS_CENTRE)

@@ -146,7 +146,7 @@ export interface Command {
   id: string;
   /** Who sends it; of a device with an account its name there counts instead. */
   by: string;
-  name: "win.confirm" | "win.dispute" | "panel" | "answer" | "dice.enter" | "undo" | "settle" | "result.enter" | "ruling" | "rule" | "penalty" | "cycle.start" | "pause" | "resume" | "clock.start" | "clock.pause" | "clock.add" | "referee.call" | "referee.answer" | "sync" | "machine.selftest" | "machine.read" | "game.set" | "game.end" | "evening.end" | "player.keep" | "player.forget" | "power" | "assign" | "assign.end" | "record.ack" | "record.again" | "seat.sign_in" | "seat.signed" | "evidence.list" | "evidence.get";
+  name: "win.confirm" | "win.dispute" | "panel" | "answer" | "dice.enter" | "undo" | "settle" | "result.enter" | "ruling" | "rule" | "penalty" | "cycle.start" | "pause" | "resume" | "clock.start" | "clock.pause" | "clock.add" | "referee.call" | "referee.answer" | "sync" | "machine.selftest" | "machine.step" | "machine.read" | "game.set" | "game.end" | "evening.end" | "player.keep" | "player.forget" | "power" | "assign" | "assign.end" | "record.ack" | "record.again" | "seat.sign_in" | "seat.signed" | "evidence.list" | "evidence.get";
   body?: Record<string, any>;
   /** Refused as `stale_rev` when the table has another revision. */
   if_rev?: number | null;
@@ -320,6 +320,28 @@ export interface GameEndBody {
   game?: string | null;
 }
 
+/** What a guided self-test asks for now. */
+export interface GuideView {
+  /** Number of this step, from 1; an answer names it. */
+  step: number;
+  /** How many there are as far as is known; more follow where something fails. */
+  steps: number;
+  /** What to do: `estop`, `lid`, `entry`, `cup`, `row`, `plug`, `pusher`, `lift`, `hatch`, `drum`; `go` and `go_on`: the machine waits for START before it moves; `moving`: it moves. */
+  act: string;
+  /** Where to act, or what moves, in `/machine/plan.json`; empty where it is nowhere. */
+  place: string;
+  /** 0 to 3; null where it is of no lane. */
+  lane: number | null;
+  /** Such as `LIFT2`: what the machine tries, or was to. */
+  axis: string | null;
+  /** Inputs that have to change both ways. */
+  waits_for: string[];
+  /** Those that did. */
+  seen: string[];
+  /** The answers that `machine.step` takes now. */
+  words: ("go" | "fails" | "skip" | "stop")[];
+}
+
 /** A win that the result of a hand pays. */
 export interface HandWin {
   seat: number;
@@ -459,6 +481,8 @@ export interface MachineReport {
   testing: boolean;
   /** Of the last self-test, in its order. */
   tested: PartView[];
+  /** What a guided self-test asks for; null while none runs. */
+  guide: GuideView | null;
   /** When they were last asked for by `machine.read`; null before. */
   counters: CountersView | null;
   /** The machine's last faults as of then, the newest first. */
@@ -533,6 +557,8 @@ export interface PartView {
   verdict: "pass" | "fail" | "skipped";
   /** Steps of travel, mA or pulses. */
   measured: number;
+  /** Of a guided self-test: how it fails. An input is `stuck_on` that never let go, `stuck_off` that never answered, `unsteady` that changes by itself; an axis is `dead` that does not move, `runaway` that moves by itself, and `blocked` that does not move as far or as freely as it should. */
+  how: "" | "works" | "stuck_on" | "stuck_off" | "unsteady" | "dead" | "runaway" | "blocked" | "not_tried";
 }
 
 /** Somebody stopped the table; what was in motion came to its safe end. */
@@ -880,9 +906,11 @@ export interface SeenZone {
   dice: (number | null)[];
 }
 
-/** `machine.selftest`: of one axis or all. */
+/** `machine.selftest`: of one axis or all, or of everything with somebody who acts. */
 export interface SelftestBody {
   axis?: string | null;
+  /** Every input and every axis, step by step, as `machine.guide` asks; `axis` is left out then. */
+  guided?: boolean;
 }
 
 /** `referee.answer`: a referee is on the way, or has done what the call was for. */
@@ -1041,6 +1069,14 @@ export interface Status {
   reason: string | null;
 }
 
+/** `machine.step`: the answer to a step of the guided self-test. `not_now` where the step is over. */
+export interface StepBody {
+  /** Of `machine.guide`. */
+  step: number;
+  /** `go`: hands are away, the machine may move (START means the same); `fails`: it was done, and nothing happened; `skip`: this is left out; `stop`: the self-test ends. */
+  word: "go" | "fails" | "skip" | "stop";
+}
+
 /** `clock.pause`. */
 export interface StopBody {
   /** The gong was a mistake: the clock has all of its time again and waits for the next one. */
@@ -1193,6 +1229,7 @@ export interface Bodies {
   "referee.answer": SettleBody;
   "sync": Body;
   "machine.selftest": SelftestBody;
+  "machine.step": StepBody;
   "machine.read": Body;
   "game.set": GameBody;
   "game.end": GameEndBody;

@@ -338,6 +338,12 @@ export interface PhonesView {
   message: string;
 }
 
+/** `/machine/plan.json`: the machine from above, in a square of 200 by 200 around 0, 0. */
+export interface PlanView {
+  /** In the order in which they are drawn. */
+  shapes: ShapeView[];
+}
+
 /** A game in the list: its finished hands in their order. */
 export interface PlayedGame {
   id: string;
@@ -593,6 +599,19 @@ export interface SetupVersion {
 /** `/setup/versions.json`: the newest first. */
 export interface SetupVersions {
   versions: SetupVersion[];
+}
+
+/** A part of the drawing. */
+export interface ShapeView {
+  /** What a step calls it (`GuideView.place`). */
+  place: string;
+  lane: number | null;
+  kind: "box" | "round";
+  /** Of the middle. */
+  x: number;
+  y: number;
+  wide: number;
+  high: number;
 }
 
 /** So many of so many. */

@@ -268,6 +268,31 @@ def test_telemetry_is_sent_while_somebody_watches(machine: Make) -> None:
     assert not rig.reports
 
 
+def test_telemetry_tells_what_changed_since_somebody_watches_however_shortly(machine: Make) -> None:
+    rig = ready(machine)
+    rig.run(3.0)  # the drum runs out
+    every = 2**40 - 1
+
+    def seen() -> tuple[int, int]:
+        rig.reports.clear()
+        rig.run(0.3)
+        told = [r for r in rig.reports if isinstance(r, Telemetry)][-1]
+        return int.from_bytes(told.asserted, "little"), int.from_bytes(told.released, "little")
+
+    rig.do(Watch(200))
+    on, off = seen()
+    assert on & off == 0, "nothing changed"
+    assert on | off == every
+    rig.touch(Input.ROW_FULL2, 1)
+    rig.run(0.006)
+    rig.touch(Input.ROW_FULL2, 0)
+    on, off = seen()
+    assert on & off == 1 << Input.ROW_FULL2
+    rig.do(Watch(200))
+    on, off = seen()
+    assert on & off == 0, "it is forgotten"
+
+
 def test_counters_outlive_the_supply(machine: Make) -> None:
     rig = ready(machine)
     rig.run(0.5)

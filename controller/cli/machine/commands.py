@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
 import click
 
-from contract.messages import MachineReport, PartView, Phase
+from contract.messages import MachineReport, Phase
 from controller.cli.machine.desk import MachineConsole, pass_desk
 from controller.cli.machine.flash import flash, version
 from controller.cli.machine.held_key import held_key
+from controller.cli.machine.selftest import axis_named, homed, selftest
 from controller.config import ConfigError, present
 from controller.history.fairness import evenness
 from controller.machine import machine_views
@@ -25,17 +25,12 @@ from controller.table.names import journals
 from firmware_bridge.faults import ALL, NO_FAULT, FaultClass, MachineFault, fault_named, fault_of
 from firmware_bridge.message import (
     NONE,
-    ClearFault,
     Close,
     Collect,
     DiceFell,
     Fault,
-    Home,
     Jog,
-    MachineState,
-    PartTested,
     Raise,
-    SelfTest,
     Service,
     Shuffle,
     Sorter,
@@ -46,10 +41,8 @@ from firmware_bridge.message import (
 from firmware_bridge.pins import STEPPERS, Axis
 from words import offered
 
-HOME_S: Final = 60.0
 SORT_S: Final = 240.0
 MOVE_S: Final = 30.0
-TEST_S: Final = 300.0
 LOOK_S: Final = 2.0
 AT_REST: Final = (Phase.IDLE, Phase.FINISHED)
 DEALT: Final = (Phase.DEAL, Phase.PLAY)
@@ -83,6 +76,7 @@ def machine(ctx: click.Context, config: Path | None, as_json: bool, data: Path |
 
 machine.add_command(flash)
 machine.add_command(version)
+machine.add_command(selftest)
 
 
 @machine.command()
@@ -128,17 +122,7 @@ def _how(report: MachineReport) -> list[str]:
 def home(desk: MachineConsole) -> None:
     """Clear what stands and find the zero of every axis."""
     with desk.operator() as operator:
-        _homed(desk, operator)
-
-
-def _homed(desk: MachineConsole, operator: Operator) -> None:
-    assert operator.status is not None
-    if operator.status.state in (MachineState.FAULT, MachineState.ESTOP):
-        desk.do(operator, "clear the fault", ClearFault(), MOVE_S)
-        operator.watch(0.5)
-    if operator.status.state is MachineState.UNHOMED:
-        desk.do(operator, "home", Home(), HOME_S)
-        operator.watch(0.5)
+        homed(desk, operator)
 
 
 @machine.command()
@@ -153,7 +137,7 @@ def cycle(desk: MachineConsole, cycles: int) -> None:
         _press_start(desk)
         return
     with desk.operator(desk.config.machine.sets) as operator:
-        _homed(desk, operator)
+        homed(desk, operator)
         for _ in range(cycles):
             _cycle(desk, operator)
 
@@ -205,55 +189,6 @@ def _cycle(desk: MachineConsole, operator: Operator) -> None:
 
 
 @machine.command()
-@click.argument("axis", required=False)
-@pass_desk
-def selftest(desk: MachineConsole, axis: str | None) -> None:
-    """Try every axis and sensor, or one AXIS such as LIFT2, and report. Keep hands away."""
-    chosen = None if axis is None else _axis(axis)
-    tested = _test_of_table(desk, chosen) if desk.served else _test_by_hand(desk, chosen)
-    for part in tested:
-        desk.say(
-            f"{part.verdict:<8} {part.part:<14} {part.measured}",
-            ok=part.verdict != "fail",
-            **part.model_dump(),
-        )
-    failed = sum(part.verdict == "fail" for part in tested)
-    if not desk.as_json:
-        click.echo(f"{len(tested)} parts, {failed} failed; the machine needs homing now.")
-    raise SystemExit(1 if failed else 0)
-
-
-def _test_by_hand(desk: MachineConsole, axis: Axis | None) -> Sequence[PartView]:
-    with desk.operator() as operator:
-        _homed(desk, operator)
-        operator.do(Service(True), MOVE_S)
-        with desk.progress("self-test") as follow:
-            ended = operator.do(SelfTest(NONE if axis is None else axis), TEST_S, follow)
-        operator.do(Service(False), MOVE_S)
-    return [machine_views.part(report) for report in ended.reports if isinstance(report, PartTested)]
-
-
-def _test_of_table(desk: MachineConsole, axis: Axis | None) -> Sequence[PartView]:
-    def over(news: object) -> MachineReport | None:
-        return news if isinstance(news, MachineReport) and not news.testing else None
-
-    with desk.table() as table:
-        reply = table.ask("machine.selftest", axis=None if axis is None else axis.name)
-        if not reply.ok:
-            desk.fail(words.why_not(reply, desk.language))
-        return table.wait(over, TEST_S).tested
-
-
-def _axis(name: str) -> Axis:
-    try:
-        return Axis[name.upper()]
-    except KeyError as error:
-        raise click.UsageError(
-            f"There is no axis {name}: one of {', '.join(a.name for a in Axis)}."
-        ) from error
-
-
-@machine.command()
 @click.argument("axis")
 @click.argument("direction", type=click.Choice(["forward", "back"]))
 @click.option("--seconds", type=click.FloatRange(0.05, 10.0), help="Move so long, without a key.")
@@ -263,7 +198,7 @@ def jog(desk: MachineConsole, axis: str, direction: str, seconds: float | None) 
 
     It stops at its end switch, within half a second after the key, and with this program.
     """
-    chosen, forward = _axis(axis), direction == "forward"
+    chosen, forward = axis_named(axis), direction == "forward"
     by_key = seconds is None and sys.stdin.isatty()
     with desk.operator() as operator:
         operator.do(Service(True), MOVE_S)

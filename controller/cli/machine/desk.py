@@ -57,6 +57,11 @@ class MachineConsole:
         click.echo(json.dumps(fields, ensure_ascii=False) if self.as_json else text)
 
     @property
+    def spoken_to(self) -> bool:
+        """Somebody sits at a terminal, reads, and may press keys."""
+        return not self.as_json and sys.stdin.isatty() and sys.stdout.isatty()
+
+    @property
     def virtual(self) -> bool:
         return self.config.machine.kind == "simulated"
 

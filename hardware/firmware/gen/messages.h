@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #define PROTOCOL_MAJOR 1
-#define PROTOCOL_MINOR 1
-#define SCHEMA_HASH 0xf7f6u /* seed of every frame's checksum but HELLO's */
+#define PROTOCOL_MINOR 2
+#define SCHEMA_HASH 0x17f5u /* seed of every frame's checksum but HELLO's */
 #define HELLO_SEED 0xffffu
 #define BAUD 250000UL
 #define NONE 0xff
@@ -260,8 +260,10 @@ struct __attribute__((packed)) msg_telemetry {
     int16_t positions[9];
     uint16_t analogs[8];
     uint16_t drum_rpm;
+    uint8_t asserted[5];
+    uint8_t released[5];
 };
-_Static_assert(sizeof(struct msg_telemetry) == 36, "msg_telemetry");
+_Static_assert(sizeof(struct msg_telemetry) == 46, "msg_telemetry");
 
 struct __attribute__((packed)) msg_done {
     uint8_t action;

@@ -90,6 +90,8 @@ def good(name: str) -> dict[str, Any]:
         "token": "0457",
         "ok": True,
         "what": "stop",
+        "step": 1,
+        "word": "skip",
         "name": "Anna",
     }
     if name == "game.set":

@@ -81,7 +81,7 @@ class Table:
 @pytest.fixture(autouse=True)
 def nobody_waits_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("controller.cli.machine.commands.SORT_S", 20.0)
-    monkeypatch.setattr("controller.cli.machine.commands.TEST_S", 20.0)
+    monkeypatch.setattr("controller.cli.machine.selftest.TEST_S", 20.0)
 
 
 @pytest.fixture

@@ -133,6 +133,11 @@ def test_fairness_is_counted_over_the_games(tmp_path: Path) -> None:
     assert client(tmp_path, desk(tmp_path, sets=None)).get("/machine/fairness.json").status == 404
 
 
+def test_the_drawing_of_the_machine_is_there_where_there_is_one(tmp_path: Path) -> None:
+    assert len(answered(tmp_path, "/machine/plan.json")["shapes"]) == 30
+    assert client(tmp_path, desk(tmp_path, sets=None)).get("/machine/plan.json").status == 404
+
+
 @pytest.mark.parametrize("what", ["backup", "support"])
 def test_a_host_takes_along_nothing_of_the_hand_that_is_played(tmp_path: Path, what: str) -> None:
     """A host is a player, too."""

@@ -29,6 +29,7 @@ ADMITTED = {
     "/calibrate/picture.jpg": {Role.HOUSE, Role.TECHNICIAN, Role.REFEREE},
     "/host.json": {Role.HOUSE},
     "/machine/fairness.json": {Role.HOUSE, Role.REFEREE, Role.HUB},
+    "/machine/plan.json": {Role.HOUSE, Role.REFEREE, Role.HUB},
 }
 FORBIDDEN = 403
 

@@ -94,6 +94,7 @@ def test_the_black_box_tells_the_last_faults_in_bursts_that_are_fetched() -> Non
 
 def test_who_watches_gets_telemetry_at_that_pace_until_it_is_called_off() -> None:
     bench = Bench()
+    bench.workshop.supply = True
     assert bench.do(m.Watch(200)) == DONE
     for _ in range(10):
         bench.workshop.step(0.1, 0)
@@ -106,6 +107,28 @@ def test_who_watches_gets_telemetry_at_that_pace_until_it_is_called_off() -> Non
     bench.do(m.Watch(0))
     bench.workshop.step(1.0, 0)
     assert len(bench.told) == 5
+
+
+def test_telemetry_tells_what_changed_since_somebody_watches() -> None:
+    bench = Bench()
+
+    def told() -> tuple[int, int]:
+        bench.workshop.step(0.1, 0)
+        telemetry = bench.told[-1]
+        assert isinstance(telemetry, m.Telemetry)
+        assert telemetry.analogs[Analog.SUPPLY] == (24000 if bench.workshop.supply else 0)
+        return int.from_bytes(telemetry.asserted, "little"), int.from_bytes(telemetry.released, "little")
+
+    bench.do(m.Watch(50))
+    bench.workshop.touch([Input.ENTRY2, Input.ESTOP])
+    asserted, released = told()
+    assert asserted == 1 << Input.ENTRY2 | 1 << Input.ESTOP
+    assert released & asserted == asserted
+    bench.do(m.Watch(50))
+    bench.workshop.supply = True
+    assert told()[0] == 1 << Input.MOTOR_POWER
+    bench.do(m.SelfTest(Axis.CENTRE), 4)
+    assert told()[0] >> Input.HATCH_CLOSED & 1
 
 
 def where(bench: Bench, axis: Axis) -> int:

@@ -17,6 +17,8 @@ void input_tick(void)
         uint8_t changing = (s->raw[i] ^ s->earlier[0][i]) | (s->raw[i] ^ s->earlier[1][i]);
 
         s->stable[i] = (uint8_t)((s->stable[i] & changing) | (s->raw[i] & ~changing));
+        s->asserted[i] |= s->stable[i];
+        s->released[i] |= (uint8_t)~s->stable[i];
     }
     if (clocks->tenth)
         return;
@@ -37,6 +39,12 @@ bool in(uint8_t input)
 bool in_fast(uint8_t input)
 {
     return bit(inputs->raw, input) && bit(inputs->earlier[0], input);
+}
+
+void input_forget(void)
+{
+    memset(inputs->asserted, 0, INPUT_BYTES);
+    memset(inputs->released, 0, INPUT_BYTES);
 }
 
 const uint8_t *input_before(void)

@@ -14,6 +14,7 @@ struct inputs {
     uint8_t stable[INPUT_BYTES]; /* after three equal samples */
     uint8_t history[INPUT_HISTORY][INPUT_BYTES];
     uint8_t place;
+    uint8_t asserted[INPUT_BYTES], released[INPUT_BYTES]; /* that were so since somebody watches */
 };
 
 REMEMBERS(struct inputs, inputs, 1);
@@ -23,6 +24,8 @@ void input_tick(void);
 bool in(uint8_t input);
 /* Asserted in the last two samples: for what must act at once. */
 bool in_fast(uint8_t input);
+/* From now on is remembered which inputs were asserted, and which were not. */
+void input_forget(void);
 /* The inputs as they were 100 ms ago. */
 const uint8_t *input_before(void);
 

@@ -110,6 +110,7 @@ static struct msg_reply watch(const uint8_t *payload)
 
     memcpy(&w, payload, sizeof w);
     status->watch_period_ms = w.period_ms;
+    input_forget();
     return DONE;
 }
 

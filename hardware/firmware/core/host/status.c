@@ -80,6 +80,8 @@ static void send_telemetry(void)
         t.positions[i] = stepper_position(i);
     for (uint8_t i = 0; i < ADC_COUNT; i++)
         t.analogs[i] = analog(i);
+    memcpy(t.asserted, inputs->asserted, INPUT_BYTES);
+    memcpy(t.released, inputs->released, INPUT_BYTES);
     if (frame_send(FRAME_TYPE_EVENT, 0, 0, CODE_TELEMETRY, &t, sizeof t))
         status->watch_ms = 0;
 }

@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
 import { notices } from "../../../shared/js/alerts.js";
 import { number, t } from "../../../shared/js/i18n.js";
 import { asked } from "./data.js";
+import { Begin, Found, Step } from "./guided.js";
 import { Big, Twice } from "./parts.js";
 /** @import { MachineReport, MachineView } from "../../../types/contract" */
 /** @import { FairnessView } from "../../../types/table" */
@@ -65,9 +66,12 @@ function Counted({ report }) {
 /** @param {{ report: MachineReport, why: string | null, send: Send }} its */
 function Tested({ report, why, send }) {
   const [axis, setAxis] = useState("");
-  return html`<label>${t("host.what_to_test")}<select name="axis" value=${axis} onChange=${(event) => setAxis(event.target.value)}><option value="">${t("host.all_parts")}</option>${AXES.map((each) => html`<option key=${each} value=${each}>${each}</option>`)}</select></label>
+  return html`<${Begin} report=${report} why=${why} send=${send} />
+    ${report.tested.some((part) => part.how) && html`<${Found} report=${report} />`}
+    <h3>${t("selftest.one_part")}</h3>
+    <label>${t("host.what_to_test")}<select name="axis" value=${axis} onChange=${(event) => setAxis(event.target.value)}><option value="">${t("host.all_parts")}</option>${AXES.map((each) => html`<option key=${each} value=${each}>${each}</option>`)}</select></label>
     <${Twice} name="selftest" why=${report.testing ? "host.why_testing" : why} sure=${t("host.selftest_sure")} onPress=${() => send("machine.selftest", { axis: axis || null })}>${t("host.selftest")}<//>
-    ${report.tested.length > 0 && html`<ul class="tested">${report.tested.map((part) => html`<li key=${part.part} data-tested=${part.verdict}><b>${part.verdict === "pass" ? "✓" : part.verdict === "fail" ? "✕" : "–"}</b> ${part.part} <small>${number(part.measured)}</small></li>`)}</ul>`}`;
+    ${report.tested.some((part) => !part.how) && html`<ul class="tested">${report.tested.map((part) => html`<li key=${part.part} data-tested=${part.verdict}><b>${part.verdict === "pass" ? "✓" : part.verdict === "fail" ? "✕" : "–"}</b> ${part.part} <small>${number(part.measured)}</small></li>`)}</ul>`}`;
 }
 
 /** How even dice and shuffle were; asked for, as it takes seconds where games are many. @param {{ account: Account | null }} its */
@@ -94,10 +98,14 @@ export function Machine({ link, send }) {
   }, [link.connected, report?.state]);
   const own = notices(link).filter(({ kind }) => kind === "machine" || kind === "service");
   const idle = ["idle", "finished"].includes(state.phase);
+  const guide = report?.guide;
+  // Who presses S1 because the self-test asks for it need not read what to do about it.
+  const quiet = guide && !guide.words.includes("go");
   return html`<section class="machine-page" data-machine=${state.machine.state}>
     <p class="state-now"><b>${t(`machine.${state.machine.state}`)}</b>${state.machine.progress > 0 && state.machine.progress < 1 && html` <progress max="1" value=${state.machine.progress} aria-label=${t("host.tab_machine")}></progress>`} <span>${t(`phase.${state.phase}`)}</span></p>
-    <${Faulty} machine=${state.machine} />
-    ${own.map((each) => html`<p key=${each.text} class=${each.kind === "machine" ? "warn" : ""} data-notice=${each.kind}>${each.text}</p>`)}
+    ${guide && html`<${Step} key=${guide.step} guide=${guide} account=${account} send=${send} />`}
+    ${!quiet && html`<${Faulty} machine=${state.machine} />`}
+    ${!quiet && own.map((each) => html`<p key=${each.text} class=${each.kind === "machine" ? "warn" : ""} data-notice=${each.kind}>${each.text}</p>`)}
     ${!report && html`<p class="quiet">${t("ui.waiting")}</p>`}
     ${report && html`<div class="columns">
       <section><h2>${t("host.counters")}</h2><${Counted} report=${report} /><${Big} name="read" why=${report.state === "lost" ? "machine.lost" : null} onPress=${read}>${t("host.read")}<//></section>
