@@ -19,6 +19,7 @@ from contract.messages.club import (
 from contract.messages.command import (
     NAMES,
     AckBody,
+    ActBody,
     AddBody,
     AgainBody,
     AnswerBody,
@@ -64,13 +65,12 @@ from contract.messages.derived_topics import (
 from contract.messages.eyes import Eyes, SeenTile, SeenZone
 from contract.messages.host import GameBody, GameEndBody, PlayerBody, PowerBody
 from contract.messages.machine import CountersView, FaultView, LinkView, MachineReport, PartView
+from contract.messages.machine_view import BY_PEOPLE, ActCode, ActView, MachineCode, MachineView
 from contract.messages.result import CountedView, MeldView, ResultView, WinView
 from contract.messages.snapshot import (
     Alert,
     ClockView,
     FindingView,
-    MachineCode,
-    MachineView,
     NextView,
     Pause,
     Phase,
@@ -91,9 +91,13 @@ from contract.messages.tree import SCHEMA, Model
 
 __all__ = [
     "BODIES",
+    "BY_PEOPLE",
     "NAMES",
     "SCHEMA",
     "AckBody",
+    "ActBody",
+    "ActCode",
+    "ActView",
     "AddBody",
     "AgainBody",
     "Alert",

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal, get_args
 
 from pydantic import ConfigDict, Field, JsonValue
 
+from contract.messages.machine_view import ActCode
 from contract.messages.seat_panel import Button
 from contract.messages.tree import OPEN, Id, Model
 from engine.state.events import Sanction
@@ -47,6 +48,7 @@ Name = Literal[
     "sync",
     "machine.selftest",
     "machine.read",
+    "machine.act",
     "game.set",
     "game.end",
     "evening.end",
@@ -250,6 +252,15 @@ class SelftestBody(Body):
     """`machine.selftest`: of one axis or all."""
 
     axis: str | None = None
+
+
+class ActBody(Body):
+    """`machine.act`: one of `state.machine.acts`, as it stands there; another one is `not_now`. As START it
+    is the press of a person who sees the machine."""
+
+    act: Annotated[ActCode, Field(strict=False)]
+    lane: Seat | None = None
+    set: Annotated[int, Field(ge=0, le=1)] | None = None
 
 
 class PersonBody(Body):

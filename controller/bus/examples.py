@@ -87,6 +87,7 @@ COMMANDS: Final = (
     _asked("sync", by="table-table-1", reply_to=Topics("home", "table-1").reply("table-table-1")),
     _asked("machine.selftest", {"axis": "lift2"}, "technician-bo"),
     _asked("machine.read", by="technician-bo"),
+    _asked("machine.act", {"act": "hatch", "set": 1}, "table-table-1"),
     _asked(
         "game.set",
         {

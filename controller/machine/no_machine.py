@@ -8,7 +8,7 @@ from contract.messages import MachineCode, MachineView
 from controller.sentences.refusals import Refusal
 
 if TYPE_CHECKING:
-    from contract.messages import MachineReport
+    from contract.messages import ActView, MachineReport
 
 
 class NoMachine:
@@ -37,6 +37,17 @@ class NoMachine:
         """There is nothing to test."""
         del axis
         return Refusal("no_machine")
+
+    def offer(self, *, may_begin: bool) -> None:
+        """There is nothing to do about it."""
+
+    def refuses(self, chosen: ActView) -> Refusal | None:
+        """There is nothing to do about it."""
+        del chosen
+        return Refusal("no_machine")
+
+    def act(self, chosen: ActView) -> None:
+        """Never called: everything is refused."""
 
     def report(self) -> MachineReport | None:
         """There is nothing to report."""

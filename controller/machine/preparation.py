@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from contract.messages import MachineReport, MachineView
+    from contract.messages import ActView, MachineReport, MachineView
     from controller.infer.inference import Input
     from controller.machine.cycle import CycleStep, Trigger
     from controller.sentences.refusals import Refusal
@@ -82,6 +82,18 @@ class Preparation(Protocol):
 
     def test(self, axis: int) -> Refusal | None:
         """Begins a self-test; a refusal when there is nothing to test, or it is not the time for it."""
+        ...
+
+    def offer(self, *, may_begin: bool) -> None:
+        """Whether another hand may begin, for what people can do now (`view.acts`)."""
+        ...
+
+    def refuses(self, chosen: ActView) -> Refusal | None:
+        """Why people cannot do this now; what a screen offered may be over."""
+        ...
+
+    def act(self, chosen: ActView) -> None:
+        """Does what somebody at the machine chose and `refuses` did not refuse, all but START."""
         ...
 
     def report(self) -> MachineReport | None:

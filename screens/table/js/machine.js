@@ -3,7 +3,7 @@
 import { html } from "../../shared/vendor/preact.js";
 import { round, t } from "../../shared/js/i18n.js";
 import { Die } from "../../shared/js/tile.js";
-import { STOPPED } from "./host/can.js";
+import { machineStopped, peopleBuild } from "./host/can.js";
 import { scores } from "./scoring/scoring.js";
 import { breakText, WallPlan } from "./tile_wall.js";
 /** @import { Snapshot } from "../../types/contract" */
@@ -27,14 +27,15 @@ const Dice = ({ dice }) => html`<div class="dice" data-dice=${dice.join("+")}>
 </div>`;
 
 /** Whether people build the walls, and the camera sees it. @param {Snapshot} state */
-const watched = (state) => state.machine.state === "none" && !scores(state);
+const watched = (state) => peopleBuild(state) && !scores(state);
 
 /** What people do for the next hand where no machine of ours does it. @type {Record<string, string>} */
 const TO_DO = { people: "ui.build_walls", raised: "ui.raise_walls", dealt: "ui.let_deal" };
 
 /** What begins the next hand; where it is seen that it begins, nobody presses anything. @param {Snapshot} state */
-export function toBegin({ machine, hands_played }) {
-  if (machine.state === "none") return TO_DO[machine.walls ?? "people"];
+export function toBegin(state) {
+  const { machine, hands_played } = state;
+  if (peopleBuild(state)) return TO_DO[machine.walls ?? "people"];
   return hands_played ? "ui.press_start" : null;
 }
 
@@ -81,10 +82,10 @@ const Stopped = ({ state }) => html`<div class="machine" key=${`${state.phase}${
 /** @param {{ state: Snapshot }} its */
 export function Machine({ state }) {
   const { phase, machine } = state;
-  if (STOPPED.includes(machine.state)) return html`<${Stopped} state=${state} />`;
+  if (machineStopped(state)) return html`<${Stopped} state=${state} />`;
   if (phase === "idle") return html`<${Start} state=${state} />`;
-  if (machine.state === "unhomed") return html`<${Stopped} state=${state} />`;
-  if (machine.state === "none" && !state.dice) return html`<${Await} state=${state} />`;
+  if (machine.state === "unhomed" && !peopleBuild(state)) return html`<${Stopped} state=${state} />`;
+  if (peopleBuild(state) && !state.dice) return html`<${Await} state=${state} />`;
   if (phase === "dice" && state.dice) return html`<${Thrown} state=${state} />`;
   const open = machine.state === "intake" || phase === "dice";
   return html`<div class="machine" key=${`${phase}${open && machine.state}`} data-machine=${machine.state}>

@@ -89,6 +89,7 @@ def good(name: str) -> dict[str, Any]:
         "token": "0457",
         "ok": True,
         "what": "stop",
+        "act": "hatch",
         "name": "Anna",
     }
     if name == "game.set":

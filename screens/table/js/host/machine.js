@@ -5,7 +5,8 @@ import { notices } from "../../../shared/js/alerts.js";
 import { number, t } from "../../../shared/js/i18n.js";
 import { asked } from "./data.js";
 import { Big, Twice } from "./parts.js";
-/** @import { MachineReport, MachineView } from "../../../types/contract" */
+import { Ways } from "../way_out.js";
+/** @import { ActView, MachineReport, MachineView } from "../../../types/contract" */
 /** @import { FairnessView } from "../../../types/table" */
 /** @import { Account } from "../../../shared/js/account.js" */
 /** @import { Told } from "../bus.js" */
@@ -89,6 +90,8 @@ function Fairness({ account }) {
 export function Machine({ link, send }) {
   const { state, machine: report, account } = link;
   const read = () => send("machine.read", {});
+  /** @param {ActView} one */
+  const act = (one) => send("machine.act", one);
   useEffect(() => {
     if (link.connected && report && report.state !== "lost" && !report.counters) void read();
   }, [link.connected, report?.state]);
@@ -98,6 +101,7 @@ export function Machine({ link, send }) {
     <p class="state-now"><b>${t(`machine.${state.machine.state}`)}</b>${state.machine.progress > 0 && state.machine.progress < 1 && html` <progress max="1" value=${state.machine.progress} aria-label=${t("host.tab_machine")}></progress>`} <span>${t(`phase.${state.phase}`)}</span></p>
     <${Faulty} machine=${state.machine} />
     ${own.map((each) => html`<p key=${each.text} class=${each.kind === "machine" ? "warn" : ""} data-notice=${each.kind}>${each.text}</p>`)}
+    ${state.machine.acts.length > 0 && html`<h2>${t("way.title")}</h2><${Ways} link=${link} send=${act} />`}
     ${!report && html`<p class="quiet">${t("ui.waiting")}</p>`}
     ${report && html`<div class="columns">
       <section><h2>${t("host.counters")}</h2><${Counted} report=${report} /><${Big} name="read" why=${report.state === "lost" ? "machine.lost" : null} onPress=${read}>${t("host.read")}<//></section>
