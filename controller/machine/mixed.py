@@ -129,6 +129,7 @@ class MachineOrPeople:
             people=self.people,
             barred=now - self._barred < BARRED_S,
             testing=machine.testing,
+            acted=now - self._acted < ACTED_S,
             unsure=self._unsure,
             settled=now - self._since >= SETTLED_S,
             may_begin=self._may_begin,
@@ -136,9 +137,8 @@ class MachineOrPeople:
 
     @property
     def _unsure(self) -> bool:
-        machine, now = self._machine, self._now
-        quiet = not machine.lost and now - self._told_at > TOLD_S
-        return now - self._acted < ACTED_S or quiet or (machine.configuring and not machine.lost)
+        machine = self._machine
+        return not machine.lost and (machine.configuring or self._now - self._told_at > TOLD_S)
 
     def offer(self, *, may_begin: bool) -> None:
         """Whether another hand may begin."""

@@ -50,8 +50,10 @@ class Stands:
     barred: bool = False
     """The stop or the lid was let go a moment ago: no press counts yet (`safety/consent.c`)."""
     testing: bool = False
+    acted: bool = False
+    """Somebody has chosen a moment ago."""
     unsure: bool = False
-    """Somebody has chosen a moment ago, or it has told nothing for a moment."""
+    """It has told nothing for a moment, or is sent its settings: a press might not reach it."""
     settled: bool = True
     """It has stood so for a while: no command is on its way."""
     may_begin: bool = True
@@ -66,12 +68,13 @@ class Stands:
 def acts(stands: Stands) -> Acts:
     """What people can do now, `MOST` at most; nothing while it moves or is tested, or all is well in a
     hand."""
-    if stands.testing or stands.unsure:
+    if stands.testing or stands.acted:
         return ()
     if stands.people:
         return _with_people(stands)
     instead = _instead(stands)
-    return (*(*_again(stands), *_tiles(stands))[: MOST - len(instead)], *instead)
+    own = () if stands.unsure else (*_again(stands), *_tiles(stands))
+    return (*own[: MOST - len(instead)], *instead)
 
 
 def asks(stands: Stands) -> bool:

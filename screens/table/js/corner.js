@@ -33,7 +33,7 @@ export const Corner = ({ link, redraw, onPhones }) => html`<div class="corner" k
   <details class="more"><summary aria-label=${t("ui.more")} title=${t("ui.more")}><${Bars} /></summary>
     <div class="more-panel">
       ${link.account && html`<a class="to-host" href="host.html">${t("host.title")}</a>`}
-      ${!link.state.machine.asks && !link.state.paused && html`<${WaysHere} link=${link} />`}
+      ${!link.state.machine.asks && !link.state.paused && html`<${WaysHere} link=${link} but=${sides() === 4 ? "start" : ""} />`}
       <${Sides} onChange=${redraw} />
       <${Switches} onChange=${redraw} />
     </div>

@@ -79,10 +79,13 @@ const Stopped = ({ state }) => html`<div class="machine" key=${`${state.phase}${
   <p>${t(`phase.${state.phase}`)}</p>
 </div>`;
 
+/** Nothing moves before somebody does one of the things that are shown. @param {Snapshot} state */
+const waits = (state) => state.machine.asks && state.machine.state !== "intake" && !peopleBuild(state);
+
 /** @param {{ state: Snapshot }} its */
 export function Machine({ state }) {
   const { phase, machine } = state;
-  if (machineStopped(state)) return html`<${Stopped} state=${state} />`;
+  if (machineStopped(state) || waits(state)) return html`<${Stopped} state=${state} />`;
   if (phase === "idle") return html`<${Start} state=${state} />`;
   if (machine.state === "unhomed" && !peopleBuild(state)) return html`<${Stopped} state=${state} />`;
   if (peopleBuild(state) && !state.dice) return html`<${Await} state=${state} />`;

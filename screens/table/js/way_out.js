@@ -24,12 +24,12 @@ function Way({ one, off, onPress }) {
 }
 
 /** `send` does one; without an account, or where nobody can touch, only what is done by hand or by START is shown.
-    @param {{ link: Told, send: (one: ActView) => Promise<Answer | null> }} its */
-export function Ways({ link, send }) {
+    @param {{ link: Told, send: (one: ActView) => Promise<Answer | null>, but?: string }} its */
+export function Ways({ link, send, but = "" }) {
   const [note, setNote] = useState("");
   const [sent, setSent] = useState(false);
   const touched = link.account !== null && KEYS;
-  const acts = link.state.machine.acts.filter(({ act }) => touched || [...BY_PEOPLE, ...START].includes(act));
+  const acts = link.state.machine.acts.filter(({ act }) => act !== but && (touched || [...BY_PEOPLE, ...START].includes(act)));
   if (!acts.length) return null;
   /** @param {ActView} one */
   const press = async (one) => {
@@ -44,9 +44,9 @@ export function Ways({ link, send }) {
   </section>`;
 }
 
-/** At the table's own screen. @param {{ link: Told }} its */
-export function WaysHere({ link }) {
+/** At the table's own screen; `but` is told elsewhere. @param {{ link: Told, but?: string }} its */
+export function WaysHere({ link, but }) {
   /** @param {ActView} one */
   const send = (one) => link.command("machine.act", one);
-  return html`<${Ways} link=${link} send=${send} />`;
+  return html`<${Ways} link=${link} send=${send} but=${but} />`;
 }

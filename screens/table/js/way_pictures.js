@@ -6,7 +6,7 @@ import { html } from "../../shared/vendor/preact.js";
 const LANES = [0, 1, 2, 3];
 
 /** A tile with its upper left corner at x, y. @param {number} x @param {number} y */
-const tile = (x, y) => html`<rect class="tile" x=${x} y=${y} width="9" height="12" rx="1.5" />`;
+const tile = (x, y) => html`<rect class="ivory" x=${x} y=${y} width="9" height="12" rx="1.5" />`;
 /** @param {number} x @param {number} y @param {number} n */
 const wall = (x, y, n) => Array.from({ length: n }, (_, at) => tile(x + 9 * at, y));
 const up = html`<path class="go" d="M12 42V22M6 28l6-7 6 7" />`;
@@ -15,12 +15,14 @@ const mat = html`<path d="M2 40h76" />`;
 /** The table with its gap in the middle. */
 const gap = html`<path d="M2 34h24M54 34h24M26 34v16M54 34v16" />`;
 const drum = html`<circle cx="52" cy="32" r="20" /><path d="M52 12a20 20 0 0 1 0 40" stroke-dasharray="3 5" />`;
-const cross = html`<path class="go" d="M8 14l24 30M32 14L8 44" />`;
-const tick = html`<path class="go" d="M48 34l6 7 13-17" />`;
+/** A stroke that is seen over tiles, too. @param {string} d */
+const mark = (d) => html`<path class="halo" d=${d} /><path class="go" d=${d} />`;
+const cross = mark("M6 12l29 34M35 12L6 46");
+const tick = mark("M46 34l8 10 18-26");
 
 /** The rows of the table from above, one of them without tiles. @param {number | null} lane */
 const rows = (lane) => html`<g transform="translate(40 29)"><rect x="-26" y="-26" width="52" height="52" rx="4" />
-  ${LANES.map((n) => html`<rect key=${n} transform=${`rotate(${-90 * n})`} x="-14" y="13" width="28" height="8" rx="1.5" class=${n === lane ? "none" : "tile"} />`)}
+  ${LANES.map((n) => html`<rect key=${n} transform=${`rotate(${-90 * n})`} x="-14" y="13" width="28" height="8" rx="1.5" class=${n === lane ? "none" : "ivory"} />`)}
   ${lane !== null && html`<path class="go" transform=${`rotate(${-90 * lane})`} d="M-7 24l14 -14" />`}</g>`;
 
 const play = html`<circle cx="40" cy="29" r="24" /><path class="fill" d="M33 17l19 12-19 12z" />`;
@@ -41,8 +43,8 @@ const PICTURES = {
   release: () => html`<path d="M22 42h36v10H22z" /><path class="fill" d="M18 30h44v10H18z" /><path class="go" d="M24 24a18 9 0 1 1 30 1M55 15v10h-10" />`,
   lid: () => html`<path d="M8 36h64v14H8z" /><path d="M8 34L62 6" /><path class="go" d="M70 8v20M64 22l6 7 6-7" />`,
   plug: () => html`<path d="M2 30h20M22 20h14v20H22zM36 25h10M36 35h10" /><path d="M54 16h20v28H54zM54 25h8M54 35h8" />`,
-  throw: () => html`<g transform="rotate(-12 24 32)"><rect class="tile" x="12" y="20" width="24" height="24" rx="4" /><circle class="fill" cx="18" cy="26" r="2.4" /><circle class="fill" cx="30" cy="38" r="2.4" /><circle class="fill" cx="24" cy="32" r="2.4" /></g>
-    <g transform="rotate(14 58 24)"><rect class="tile" x="46" y="12" width="24" height="24" rx="4" /><circle class="fill" cx="52" cy="18" r="2.4" /><circle class="fill" cx="64" cy="30" r="2.4" /></g>`,
+  throw: () => html`<g transform="rotate(-12 24 32)"><rect class="ivory" x="12" y="20" width="24" height="24" rx="4" /><circle class="pip" cx="18" cy="26" r="2.4" /><circle class="pip" cx="30" cy="38" r="2.4" /><circle class="pip" cx="24" cy="32" r="2.4" /></g>
+    <g transform="rotate(14 58 24)"><rect class="ivory" x="46" y="12" width="24" height="24" rx="4" /><circle class="pip" cx="52" cy="18" r="2.4" /><circle class="pip" cx="64" cy="30" r="2.4" /></g>`,
 };
 
 /** @param {{ act: string, lane: number | null }} its */

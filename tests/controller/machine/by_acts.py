@@ -14,13 +14,14 @@ from controller.machine.attendant import Attendant
 from controller.machine.by_hand import ByHand
 from controller.machine.cycle import Cycle, CycleStep, Trigger
 from controller.machine.mixed import MachineOrPeople
+from controller.machine.way_out import Stands
 from controller.sentences.alerts import Alerts
 from controller.table.journal_notes import Notes
 from firmware_bridge.device import Answered, DeviceLostError, News, Trouble
 from firmware_bridge.message import Answer, Collect, Command, MachineState
 from firmware_bridge.pins import Axis, Input
 from hardware.sim.rig import NOBODY, Broken, Ill, Place, Rig
-from hardware.sim.scenario import SETTINGS, TILES
+from hardware.sim.scenario import TILES
 
 SET: Final = 4 * TILES
 STEP_MS: Final = 50
@@ -82,6 +83,7 @@ class Table:
         self.table = MachineOrPeople(self.attendant, ByHand(), Notes())
         self.hands = 0
         self.chosen: list[ActCode] = []
+        self.touched = 0.0
         self.left: int | None = None
         """A set that people have put into its box."""
         self._hand_since: float | None = None
@@ -91,6 +93,11 @@ class Table:
             rig.left(rows=1)
         else:
             rig.remove(1, SET)
+
+    @property
+    def stands(self) -> Stands:
+        """What the offers follow from."""
+        return self.table._stands
 
     @property
     def offered(self) -> tuple[ActView, ...]:
@@ -131,6 +138,17 @@ class Table:
                 return True
             self.turn()
         return bool(until())
+
+    @property
+    def pushing(self) -> bool:
+        """Tiles still go in: nobody touches anything."""
+        return self.rig.status.state is MachineState.INTAKE and bool(self.rig.count(self.lying, Place.MAT))
+
+    def do(self, chosen: ActView) -> None:
+        """By touch, or by hand."""
+        self.touched = self.rig.now
+        if not self.by_hand(chosen.act):
+            self.choose(chosen)
 
     def choose(self, chosen: ActView) -> None:
         """Somebody touches it."""

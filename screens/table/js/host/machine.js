@@ -99,9 +99,9 @@ export function Machine({ link, send }) {
   const idle = ["idle", "finished"].includes(state.phase);
   return html`<section class="machine-page" data-machine=${state.machine.state}>
     <p class="state-now"><b>${t(`machine.${state.machine.state}`)}</b>${state.machine.progress > 0 && state.machine.progress < 1 && html` <progress max="1" value=${state.machine.progress} aria-label=${t("host.tab_machine")}></progress>`} <span>${t(`phase.${state.phase}`)}</span></p>
+    ${state.machine.acts.length > 0 && html`<h2>${t("way.title")}</h2><${Ways} link=${link} send=${act} />`}
     <${Faulty} machine=${state.machine} />
     ${own.map((each) => html`<p key=${each.text} class=${each.kind === "machine" ? "warn" : ""} data-notice=${each.kind}>${each.text}</p>`)}
-    ${state.machine.acts.length > 0 && html`<h2>${t("way.title")}</h2><${Ways} link=${link} send=${act} />`}
     ${!report && html`<p class="quiet">${t("ui.waiting")}</p>`}
     ${report && html`<div class="columns">
       <section><h2>${t("host.counters")}</h2><${Counted} report=${report} /><${Big} name="read" why=${report.state === "lost" ? "machine.lost" : null} onPress=${read}>${t("host.read")}<//></section>
