@@ -125,6 +125,11 @@ class Service:
         return tuple(self._accepting.accepted)
 
     @property
+    def people_build(self) -> bool:
+        """People build the walls, though the table has a machine."""
+        return isinstance(self._preparation, MachineOrPeople) and self._preparation.people
+
+    @property
     def paused(self) -> bool:
         """Somebody has stopped the table: nothing on the mat becomes an event."""
         return self._floor.paused is not None

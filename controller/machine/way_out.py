@@ -169,7 +169,16 @@ def _short(stands: Stands, status: Status) -> Acts:
     if status.drum_set not in (0, 1) or status.row_set not in (NONE, status.drum_set):
         return ()
     back = _one(ActCode.TILE_BACK) if not status.hatch_open else ()
-    return (*back, *(_one(ActCode.GIVE_UP, tiles=status.drum_set) if stands.sets == 2 else ()))
+    if stands.sets == 2:
+        return (*back, *_one(ActCode.GIVE_UP, tiles=status.drum_set))
+    return (*back, *(_one(ActCode.RAISE) if _leaves_rows(stands, status) else ()))
+
+
+def _leaves_rows(stands: Stands, status: Status) -> bool:
+    """Cleared, it stands with half-sorted rows (`leave_half_sorted` of table/table.c): they can be raised."""
+    sorts = status.sorter is Sorter.SORTING and status.standing_set == NONE and status.fault in SHORT
+    moves = _homed(status) and Flag.SUPPLY in status.flags and _on(status, Input.HATCH_CLOSED)
+    return stands.prepares and sorts and moves
 
 
 def _row(stands: Stands, status: Status) -> Acts:
@@ -186,10 +195,13 @@ def _pressed_moves(stands: Stands, status: Status) -> bool:
     return not stands.barred and Flag.LEASE in status.flags and Flag.PINS_AGREE in status.flags
 
 
+def _homed(status: Status) -> bool:
+    return status.homed & _ALL_HOMED == _ALL_HOMED
+
+
 def _turns(status: Status) -> bool:
     """`table_command` of table/table.c, whatever is asked."""
-    homed = status.homed & _ALL_HOMED == _ALL_HOMED
-    return homed and Flag.SUPPLY in status.flags and not status.action
+    return _homed(status) and Flag.SUPPLY in status.flags and not status.action
 
 
 def _tiles(stands: Stands) -> Acts:
