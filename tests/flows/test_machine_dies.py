@@ -196,8 +196,17 @@ DEATHS: Final[dict[str, Callable[[Evening], None]]] = {
 """What is broken for good, and nobody mends it."""
 
 
-@pytest.mark.parametrize("death", DEATHS)
-@pytest.mark.parametrize("sets", [1, 2])
+def followed(evening: Evening) -> bool:
+    """Every hand ended as it was played."""
+    told = [event for event in evening.service.table.events if isinstance(event, HandEnded)]
+    return told == [plan.ended for plan in evening.world.plans[: len(told)]]
+
+
+ONE_SET: Final = ("a lift", "the drum", "the cable")
+CASES: Final = [*((death, 2) for death in DEATHS), *((death, 1) for death in ONE_SET)]
+
+
+@pytest.mark.parametrize(("death", "sets"), CASES)
 def test_a_machine_that_dies_for_good_ends_no_evening(death: str, sets: int, tmp_path: Path) -> None:
     evening = Evening(tmp_path, sets)
     try:
@@ -217,7 +226,39 @@ def test_a_machine_that_dies_for_good_ends_no_evening(death: str, sets: int, tmp
 
         assert evening.until(tired, 1500.0), evening.bus.states[-1].machine
         assert ActCode.BY_HAND in evening.chosen
-        told = [event for event in evening.service.table.events if isinstance(event, HandEnded)]
-        assert told == [plan.ended for plan in evening.world.plans[: len(told)]], "the table followed them"
+        assert followed(evening)
+    finally:
+        evening.close()
+
+
+def test_a_machine_that_is_mended_builds_the_next_hand_again(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    try:
+        assert evening.until(lambda: evening.playing)
+        evening.plant("break", Axis.CONV2, 1)
+        assert evening.until(lambda: evening.hands == 1)
+        assert evening.until(lambda: evening.bus.states[-1].machine.fault)
+        evening.likes = (ActCode.BY_HAND,)
+        assert evening.until(lambda: evening.service.people_build and evening.playing)
+        evening.plant("break", Axis.CONV2, 0)
+        assert evening.until(lambda: evening.hands == 2)
+        evening.likes = (ActCode.BY_MACHINE, ActCode.GO_ON, ActCode.HATCH, ActCode.START, ActCode.CLOSE)
+        assert evening.until(lambda: evening.hands == 3, 1500.0), evening.bus.states[-1].machine
+        assert not evening.service.people_build, "the third hand was the machine's"
+        assert followed(evening)
+    finally:
+        evening.close()
+
+
+def test_a_program_that_dies_in_a_hand_by_people_follows_it_on(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    try:
+        evening.likes = (ActCode.BY_HAND,)
+        assert evening.until(lambda: evening.playing), "walls by hand from the first hand on"
+        evening.until(lambda: False, 20.0)
+        evening.restart()
+        assert evening.service.people_build
+        assert evening.until(lambda: evening.hands == 1)
+        assert followed(evening)
     finally:
         evening.close()
