@@ -95,6 +95,16 @@ class Table:
             rig.remove(1, SET)
 
     @property
+    def in_hand(self) -> bool:
+        """A hand is played."""
+        return self.step is CycleStep.PLAY
+
+    @property
+    def people_play(self) -> bool:
+        """With walls that they built."""
+        return self.table.people and self.in_hand
+
+    @property
     def stands(self) -> Stands:
         """What the offers follow from."""
         return self.table._stands
