@@ -83,7 +83,7 @@ def asks(stands: Stands) -> bool:
     if stands.testing or (stands.people and not stands.prepares):
         return False
     if stands.people or stands.lost or status is None:
-        return stands.people or stands.lost
+        return stands.people or (stands.lost and stands.step is not CycleStep.PLAY)
     if status.state in (*_STOPPED, MachineState.INTAKE, MachineState.SERVICE) or held(status):
         return True
     if status.state is MachineState.UNHOMED:

@@ -193,3 +193,24 @@ def test_the_host_has_them_on_a_telephone(stand: Stand, axe: str, language: str)
         faults += [f"{case}: small {way}" for way in stand.driver.execute_script(SMALL, LEAST_PX)]
         keep(stand, f"host-{case}-{language}")
     assert faults == []
+
+
+def test_a_screen_that_stands_has_them_in_one_place(stand: Stand, axe: str) -> None:
+    faults = []
+    for size in ((600, 1024), (1080, 1920)):
+        stand.visit(Page("table.html", size), "de")
+        for case in CASES:
+            shown(stand, case)
+            stand.wait(lambda: stand.there(".notices .ways"))
+            faults += [f"{case} {size}: {fault}" for fault in stand.check(axe, scrolls=False)]
+            faults += [f"{case} {size}: small {way}" for way in stand.driver.execute_script(SMALL, LEAST_PX)]
+            keep(stand, f"stands-{case}-{size[0]}")
+    assert faults == []
+
+
+def test_a_screen_that_nobody_can_touch_shows_what_keys_and_hands_do(stand: Stand) -> None:
+    stand.visit(TABLE, keys="off")
+    shown(stand, "short")
+    stand.wait(lambda: stand.there(".ways"))
+    assert not stand.there("button.way")
+    assert stand.values(".way", "data-way") == ["go_on"]
