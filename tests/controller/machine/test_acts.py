@@ -129,3 +129,22 @@ def test_while_people_build_nothing_is_told_to_the_machine(rig: Rig) -> None:
     assert live(table, 60.0, A.START, hands=3)
     assert rig.pulses_of_all() == pulses, "nothing has moved"
     assert rig.status.state is S.ESTOP
+
+
+def test_who_lets_the_stop_go_is_offered_no_press_that_does_not_count(rig: Rig) -> None:
+    """For 0.6 s after it the firmware takes none (`safety/consent.c`)."""
+    table = Table(rig)
+    live(table, 14.0, *USUAL)
+    for happens in (rig.estop, rig.lid):
+        happens(True)
+        table.wait(3.0)
+        assert table.pick(A.GO_ON) is None
+        happens(False)
+        assert table.wait(3.0, lambda: table.pick(A.GO_ON))
+        one = table.pick(A.GO_ON)
+        assert one is not None
+        table.do(one)
+        table.wait(1.5)
+        assert table.wired.refused == []
+        assert rig.status.state is S.UNHOMED
+        live(table, 8.0, A.GO_ON)
