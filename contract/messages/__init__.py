@@ -19,6 +19,7 @@ from contract.messages.club import (
 from contract.messages.command import (
     NAMES,
     AckBody,
+    ActBody,
     AddBody,
     AgainBody,
     AnswerBody,
@@ -73,13 +74,12 @@ from contract.messages.machine import (
     MachineReport,
     PartView,
 )
+from contract.messages.machine_view import BY_PEOPLE, ActCode, ActView, MachineCode, MachineView
 from contract.messages.result import CountedView, MeldView, ResultView, WinView
 from contract.messages.snapshot import (
     Alert,
     ClockView,
     FindingView,
-    MachineCode,
-    MachineView,
     NextView,
     Pause,
     Phase,
@@ -100,9 +100,13 @@ from contract.messages.tree import SCHEMA, Model
 
 __all__ = [
     "BODIES",
+    "BY_PEOPLE",
     "NAMES",
     "SCHEMA",
     "AckBody",
+    "ActBody",
+    "ActCode",
+    "ActView",
     "AddBody",
     "AgainBody",
     "Alert",

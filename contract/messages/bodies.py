@@ -6,6 +6,7 @@ from typing import Final
 
 from contract.messages.command import (
     AckBody,
+    ActBody,
     AddBody,
     AgainBody,
     AnswerBody,
@@ -58,6 +59,7 @@ BODIES: Final[dict[Name, type[Body]]] = {
     "machine.selftest": SelftestBody,
     "machine.step": StepBody,
     "machine.read": Body,
+    "machine.act": ActBody,
     "game.set": GameBody,
     "game.end": GameEndBody,
     "evening.end": Body,

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal, get_args
 
 from pydantic import ConfigDict, Field, JsonValue
 
+from contract.messages.machine_view import ActCode
 from contract.messages.seat_panel import Button
 from contract.messages.tree import OPEN, Id, Model
 from engine.state.events import Sanction
@@ -49,6 +50,7 @@ Name = Literal[
     "machine.selftest",
     "machine.step",
     "machine.read",
+    "machine.act",
     "game.set",
     "game.end",
     "evening.end",
@@ -276,6 +278,15 @@ class StepBody(Body):
     word: Literal["go", "fails", "skip", "stop"]
     """`go`: hands are away, the machine may move (START means the same); `fails`: it was done, and nothing
     happened; `skip`: this is left out; `stop`: the self-test ends."""
+
+
+class ActBody(Body):
+    """`machine.act`: one of `state.machine.acts`, as it stands there; another one is `not_now`. As START it
+    is the press of a person who sees the machine."""
+
+    act: Annotated[ActCode, Field(strict=False)]
+    lane: Seat | None = None
+    set: Annotated[int, Field(ge=0, le=1)] | None = None
 
 
 class PersonBody(Body):

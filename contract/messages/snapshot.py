@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import JsonValue
 
+from contract.messages.machine_view import MachineView
 from contract.messages.result import MeldView, ResultView
 from contract.messages.tree import SCHEMA, Bound, Count, Model, Points, Seat, Seats, Word
 from engine.state.events import Sanction
@@ -232,43 +233,6 @@ class SettleRequest(Model):
     since_ms: int
 
 
-class MachineCode(StrEnum):
-    """What the machine does."""
-
-    NONE = "none"
-    """This table has none."""
-    BOOT = "boot"
-    """It starts, or has not been heard yet."""
-    UNHOMED = "unhomed"
-    """It does not know where its axes stand."""
-    HOMING = "homing"
-    READY = "ready"
-    """Nothing stands on the mat and no set is staged."""
-    OPENING = "opening"
-    """The hatch goes up."""
-    INTAKE = "intake"
-    """The hatch is open for tiles, until START."""
-    CLOSING = "closing"
-    SORTING = "sorting"
-    """With nothing on the mat; beside standing walls it stays `presented`, and `progress` counts."""
-    STAGED = "staged"
-    """A whole set stands under the rim."""
-    RAISING = "raising"
-    PRESENTED = "presented"
-    """Walls stand on the mat."""
-    LOWERING = "lowering"
-    HOLD = "hold"
-    """It has lost the table's heartbeat: everything stands, and goes on with it."""
-    RECOVERING = "recovering"
-    """It clears a fault by itself."""
-    FAULT = "fault"
-    """It waits for a person, then for START."""
-    ESTOP = "estop"
-    """The emergency stop is pressed."""
-    SERVICE = "service"
-    """A technician moves single axes, or it tests itself."""
-
-
 class SightCode(StrEnum):
     """What the camera sees of the mat; anything but `ok` and `none` means that the game is not followed."""
 
@@ -286,28 +250,6 @@ class SightCode(StrEnum):
     BLURRED = "blurred"
     FROZEN = "frozen"
     """The same picture again and again."""
-
-
-class MachineView(Model):
-    """What the screens show of the machine. It is no part of the game: where nothing else has changed,
-    `state` comes again with the same `rev`."""
-
-    state: MachineCode
-    progress: float = 0.0
-    """0..1 of what runs."""
-    fault: int = 0
-    """Stable number of a fault, 0 for none."""
-    cause: str = ""
-    """Name of the fault, such as LANE_JAM; empty for none. Its remedy is in the catalogues of the screens."""
-    lane: int | None = None
-    """Lane of the fault, 0 to 3; null where it has none."""
-    hatch_open: bool = False
-    """The centre is open: hands may push tiles in."""
-    stacks: list[int] = [0, 0, 0, 0]
-    """Stacks of two that each lane has counted while it sorts; without a machine those of the wall before
-    each seat, where three stand whole and the fourth has stood for seconds that is not."""
-    walls: str | None = None
-    """Where the walls come from without a machine of ours: people, raised or dealt by a bought table."""
 
 
 class Alert(Model):

@@ -310,6 +310,7 @@ def _people(
         if service.table.name != playing and game is not None:
             world.invite(game)
             playing = service.table.name
+        world.build(by_people=service.people_build)
         if not service.paused:
             world.step(now)
         if isinstance(body.device, BuiltDevice):

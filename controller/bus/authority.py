@@ -49,6 +49,7 @@ MAY: Final[Mapping[Name, frozenset[Role]]] = {
     "sync": _ALL,
     "machine.selftest": frozenset((Role.TECHNICIAN, Role.HOUSE, Role.CONTROLLER)),
     "machine.step": frozenset((Role.TECHNICIAN, Role.HOUSE, Role.CONTROLLER)),
+    "machine.act": frozenset((Role.REFEREE, Role.HOUSE, Role.TABLE, Role.TECHNICIAN)),
     "machine.read": frozenset((Role.TECHNICIAN, Role.HOUSE, Role.CONTROLLER)),
     "game.set": _HOST,
     "game.end": _HOST,

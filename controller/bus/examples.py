@@ -89,6 +89,7 @@ COMMANDS: Final = (
     _asked("machine.selftest", {"axis": "lift2"}, "technician-bo"),
     _asked("machine.step", {"step": 3, "word": "fails"}, "technician-bo"),
     _asked("machine.read", by="technician-bo"),
+    _asked("machine.act", {"act": "hatch", "set": 1}, "table-table-1"),
     _asked(
         "game.set",
         {

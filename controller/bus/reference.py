@@ -30,6 +30,7 @@ SOURCES: Final = tuple(
         "contract/messages/tree",
         "contract/messages/seat_panel",
         "contract/messages/snapshot",
+        "contract/messages/machine_view",
         "contract/messages/result",
         "contract/messages/derived_topics",
         "contract/messages/command",

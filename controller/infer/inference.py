@@ -166,13 +166,17 @@ class Inference:
             self._taken.clear()
             self._misread.clear()
 
+    def built_before(self) -> None:
+        """People had built the walls of the hand that goes on, at a table with a machine of ours."""
+        self._machine = False
+
     def _begin_hand(self, report: WallsPresented | WallsBuilt | DiceFell) -> None:
         """What lay on the mat went into the machine; people have cleared it before the walls stood, and dice
         may have fallen since."""
+        self._built = report.since if isinstance(report, WallsBuilt) else None
+        self._machine = self._built is None
         self._views.forget(cleared=self._machine)
         self._stands = wall.Standing()
-        if isinstance(report, WallsBuilt):
-            self._built = report.since
 
     def _learn(self, game: Game) -> None:
         """Tiles that somebody corrected since the last call are what he says, however they read."""

@@ -27,6 +27,9 @@ TAKEN_BACK: Final = "riichi taken back"
 class Told:
     """The same questions as `Inference`; there is nothing to remember."""
 
+    def built_before(self) -> None:
+        """Nobody saw them."""
+
     def feed(self, game: Game, inputs: Sequence[Input], now: float) -> Inferred:
         """What was said since the last call, as events that are legal one after another."""
         del now

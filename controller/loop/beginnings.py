@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from contract.messages import AssignBody, GameBody
+from contract.messages import ActCode, ActView, AssignBody, GameBody
 from controller.club_link.link import ClubLink
 from controller.eyes.absent import NoEyes
 from controller.eyes.watch import Watch
@@ -137,15 +137,42 @@ class Start:
             self._preparation.tell(Trigger.START)
         return why_not
 
+    def act(self, chosen: ActView, now: float) -> Refusal | None:
+        """Somebody chose what the machine offers; a refusal when that is over, or no hand may begin."""
+        why_not = self._preparation.refuses(chosen)
+        if why_not is None and chosen.act is ActCode.START:
+            return self.press(now)
+        if why_not is None and chosen.act is ActCode.BY_HAND:
+            why_not = self._no_hand() or self._renewed(now)
+        if why_not is None:
+            self._preparation.act(chosen)
+        return why_not
+
+    @property
+    def may_begin(self) -> bool:
+        """Whether another hand may begin."""
+        return self._no_hand() is None
+
+    def _renewed(self, now: float) -> Refusal | None:
+        """After a game the next one begins. A refusal when the disk is full."""
+        try:
+            if self._preparation.cycle.step is CycleStep.DONE:
+                self._renew(now)
+        except JournalError as error:
+            self._alerts.put("journal", str(error))
+            return Refusal("journal", detail=str(error))
+        return None
+
     def _no_hand(self) -> Refusal | None:
         """Nothing of a hand would be read by a camera of which nobody knows where it sees the mat."""
         return self._games.no_hand() or (None if self._watch.calibrated else Refusal("uncalibrated"))
 
     def _ready(self, now: float) -> Refusal | None:
         """A hand may begin: of another game where this one is over. A refusal when the disk is full."""
+        why_not = self._renewed(now)
+        if why_not is not None:
+            return why_not
         try:
-            if self._preparation.cycle.step is CycleStep.DONE:
-                self._renew(now)
             self._floor.begin_hand(self._games.table, now)
         except JournalError as error:
             self._alerts.put("journal", str(error))

@@ -148,6 +148,10 @@ class Following:
         self._confirm = self._confirms()
         self._referee = Referee()
 
+    def built_before(self) -> None:
+        """People had built the walls of the hand that goes on."""
+        self.inference.built_before()
+
     @property
     def questions(self) -> tuple[Question, ...]:
         """Everything that people are asked now."""

@@ -107,7 +107,9 @@ class HostOrders:
             return None  # the disk was full when its end was to be written
         if game.finished or not (game.history or game.in_play is not None):
             return Refusal("nothing_to_end")
-        if step in _THROWING and (self._preparation.view.state != "none" or not game.history):
+        view = self._preparation.view
+        machine = view.state != "none" and view.walls is None
+        if step in _THROWING and (machine or not game.history):
             return Refusal("hand_prepared")
         self._ending = self._games.table.name
         if game.in_play is not None:

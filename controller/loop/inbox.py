@@ -6,7 +6,7 @@ from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
-from contract.messages import AnswerBody, Body, SelftestBody, StepBody
+from contract.messages import ActBody, ActView, AnswerBody, Body, SelftestBody, StepBody
 from contract.messages.seat_panel import Button
 from contract.stored.codec import Json
 from controller.bus.commands import answer_of, axis_of, signal_of
@@ -42,6 +42,7 @@ class Inbox:
         self._club: list[Order] = []
         self._host: list[Order] = []
         self._reads: list[Order] = []
+        self._acts: list[Order] = []
         self._synced = False
 
     def __len__(self) -> int:
@@ -80,6 +81,8 @@ class Inbox:
                 signals += self._button(order, now)
             elif order.name == "cycle.start":
                 self._starts.append(order)
+            elif order.name == "machine.act":
+                self._acts.append(order)
             elif order.name in ("machine.selftest", "machine.step"):
                 self._tests.append(order)
             else:
@@ -117,6 +120,14 @@ class Inbox:
         for order in self._starts:
             self._bus.answer(order, begin())
         self._starts = []
+
+    def act(self, do: Callable[[ActView], Refusal | None]) -> None:
+        """What people chose of what the machine offers; `do` says why not."""
+        for order in self._acts:
+            body = order.read()
+            assert isinstance(body, ActBody)
+            self._bus.answer(order, do(ActView(act=body.act, lane=body.lane, set=body.set)))
+        self._acts = []
 
     def test(self, machine: Preparation, now: float) -> None:
         """Self-tests that were asked for, and answers to the steps of one; the machine says why not."""

@@ -34,6 +34,7 @@ from controller.machine.attendant import Attendant
 from controller.machine.builders import Builders
 from controller.machine.by_hand import ByHand
 from controller.machine.cycle import Cycle, CycleStep, Trigger
+from controller.machine.mixed import MachineOrPeople, built
 from controller.machine.preparation import Preparation
 from controller.people.decisions import Decisions
 from controller.people.host_book import Book
@@ -64,7 +65,7 @@ class Service:
         self._decisions = Decisions(
             *(self._floor, self._seam.assignment, wall_ms),
             watched=parts.watched,
-            by_people=parts.device is None,
+            by_people=lambda: self._preparation.view.walls is not None,
         )
         self._watch = self._watching()
         self.vitals = TableVitals(
@@ -128,6 +129,11 @@ class Service:
         return tuple(self._accepting.accepted)
 
     @property
+    def people_build(self) -> bool:
+        """People build the walls, though the table has a machine."""
+        return isinstance(self._preparation, MachineOrPeople) and self._preparation.people
+
+    @property
     def paused(self) -> bool:
         """Somebody has stopped the table: nothing on the mat becomes an event."""
         return self._floor.paused is not None
@@ -162,7 +168,9 @@ class Service:
         """Who prepares hands here."""
         parts, count = self._parts, throws(self._games.game.rules)
         if parts.device is not None:
-            return Attendant(parts.device, Cycle(count, parts.sets), self._alerts, self._notes)
+            machine = Attendant(parts.device, Cycle(count, parts.sets), self._alerts, self._notes)
+            hands = ByHand() if parts.eyes is None else Builders(parts.eyes, count)
+            return MachineOrPeople(machine, hands, self._notes)
         return ByHand() if parts.eyes is None else Builders(parts.eyes, count, parts.walls)
 
     def _infers(self) -> Callable[[], Inference | Told]:
@@ -184,6 +192,7 @@ class Service:
         pressed = incoming.hear(paused=paused, previewed=previewed)
         inbox.test(self._preparation, now)
         inbox.read_machine(self._preparation.read)
+        inbox.act(lambda chosen: self._start.act(chosen, now))
         self._host.hear(inbox.host)
         self._seam.hear(inbox.club)
         if inbox.synced:
@@ -216,6 +225,7 @@ class Service:
 
     def _go_out(self, now: float) -> None:
         """Lamps, questions, the public state and pictures."""
+        self._preparation.offer(may_begin=self._start.may_begin)
         self._lights.show(self._games, self._following, start_awaited=self._start.awaited, paused=self.paused)
         self._asked.note(self._following.questions)
         laid_open = self._accepting.laid_open
@@ -247,6 +257,9 @@ class Service:
         if game.finished:
             preparation.cycle.step = CycleStep.DONE
         elif game.in_play is not None:
+            if isinstance(preparation, MachineOrPeople) and built(self._games.table.records):
+                preparation.resume_people()
+                self._following.built_before()
             preparation.resume(len(game.in_play.throws))
 
 

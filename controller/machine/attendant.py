@@ -10,10 +10,11 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from contract.messages import MachineCode, MachineView
+from contract.messages import ActCode, ActView, MachineCode, MachineView
 from controller.machine import machine_views as machine
 from controller.machine.cycle import Cycle, CycleStep, Trigger
 from controller.machine.selftest.guide import Guide, Word
+from controller.machine.way_out import held
 from controller.sentences.refusals import Refusal
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, News, Peopled
 from firmware_bridge.message import (
@@ -21,11 +22,12 @@ from firmware_bridge.message import (
     Answer,
     ClearFault,
     Command,
+    CommitConfig,
+    Configure,
     Counters,
     DiceFell,
     Done,
     Fault,
-    Flag,
     MachineHello,
     MachineState,
     Outcome,
@@ -37,6 +39,7 @@ from firmware_bridge.message import (
     Service,
     Sorter,
     Status,
+    Stop,
     WallsPresented,
 )
 
@@ -66,11 +69,6 @@ _BETWEEN: Final = (CycleStep.BOOT, CycleStep.HOMING, CycleStep.WAIT, CycleStep.D
 """Steps of the cycle without tiles on the lifts or in the hatch."""
 
 
-def held(status: Status) -> bool:
-    """Motion was interrupted, and goes on when somebody presses START."""
-    return status.state is MachineState.HOLD and Flag.LEASE in status.flags and Flag.ASKED not in status.flags
-
-
 class Attendant:
     """Owns the cycle; `view` is what the screens are sent."""
 
@@ -81,6 +79,12 @@ class Attendant:
         self._hello: MachineHello | None = None
         self._status: Status | None = None
         self._heard = False
+        self.lost = False
+        """It does not answer, or must not be moved."""
+        self.configuring = False
+        """It is sent its settings: a press would come too late to count."""
+        self.rests = False
+        """People build the walls: it is told nothing."""
         self._test_action: int | None = None
         self._testing = False
         self._tested: list[PartView] = []
@@ -94,6 +98,16 @@ class Attendant:
         self._report_at = 0.0
         self.cycle = cycle
         self.view = MachineView(state=MachineCode.BOOT)
+
+    @property
+    def status(self) -> Status | None:
+        """As it was last told."""
+        return self._status
+
+    @property
+    def testing(self) -> bool:
+        """A self-test runs, of the machine alone or with somebody's help."""
+        return self._testing or self._guide is not None
 
     @property
     def stopped(self) -> bool:
@@ -116,18 +130,19 @@ class Attendant:
         try:
             news = self._device.poll(now)
         except DeviceLostError as error:
-            self._heard = False
+            self._heard, self.lost = False, True
             self._alerts.lost(error)
             return []
         if news:
-            self._heard = True
+            self._heard, self.lost = True, False
             self._alerts.lost(None)
         for item in news:
             self._hear(item)
             if self._guide is not None:
                 self._guide.feed(item)  # the cycle waits: it would home the machine under somebody's hands
             else:
-                self.send(self.cycle.feed(item))
+                commands = self.cycle.feed(item)
+                self.send([] if self.rests else commands)
         if self._guide is not None:
             self._guide.tick(now)
             self._follow_guide(self._guide)
@@ -183,6 +198,29 @@ class Attendant:
             self._device.send(ClearFault())
         return True
 
+    def act(self, chosen: ActView) -> None:
+        """Somebody who sees the machine chose what it offers now (`way_out`)."""
+        status = self._status
+        if chosen.act is ActCode.BY_HAND:
+            self._stand_still(status)
+            self.cycle.rest()
+        if chosen.act is ActCode.BY_HAND or status is None:
+            return
+        if chosen.act is ActCode.ROW_EMPTY:
+            self._device.send(Stop())
+        if status.state is MachineState.SERVICE:
+            self._device.send(Service(False))
+            return
+        cleared = self.clear()
+        if not (cleared and chosen.act is ActCode.GO_ON):
+            self._device.send(Press())
+            self.send(self.cycle.act(chosen.act, chosen.set))
+
+    def _stand_still(self, status: Status | None) -> None:
+        """What was interrupted is over, and hands may reach in."""
+        if self._heard and status is not None and (status.action or status.sorter is Sorter.SORTING):
+            self._device.send(Stop())
+
     def test(self, axis: int = NONE) -> Refusal | None:
         """Begins a self-test, of one axis or of all; a refusal when it is not the time for it."""
         if not self._may_test(TESTABLE, (CycleStep.WAIT, CycleStep.DONE)):
@@ -209,7 +247,7 @@ class Attendant:
 
     def _may_test(self, states: tuple[MachineState, ...], steps: tuple[CycleStep, ...]) -> bool:
         at_rest = self._heard and self._status is not None and self._status.state in states
-        tests = self._testing or self._guide is not None
+        tests = self.testing
         return at_rest and not tests and self.cycle.step in steps
 
     def _follow_guide(self, guide: Guide) -> None:
@@ -244,7 +282,7 @@ class Attendant:
             self._status if self._heard else None,
             self._device.statistics,
             alerts=[alert for alert in self._alerts.all if alert.code.startswith("machine_")],
-            test=machine.SelfTested(self._testing or self._guide is not None, self._tested, guide),
+            test=machine.SelfTested(self.testing, self._tested, guide),
             counters=self._counters,
             remembered=self._remembered,
         )
@@ -254,6 +292,8 @@ class Attendant:
         return report
 
     def _hear(self, item: News) -> None:
+        if isinstance(item, Answered) and isinstance(item.command, Configure | CommitConfig):
+            self.configuring = isinstance(item.command, Configure)
         match item:
             case Greeted(hello, fresh):
                 self._hello = hello

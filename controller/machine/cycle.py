@@ -9,9 +9,9 @@ dice that it says nothing of, what the camera reads. A command that the machine 
 Where tiles were missing, or the machine was interrupted while the hatch was open for them, it opens for them
 before anything is sorted again: the next START closes it.
 Rows that hold only a part of their set ask for the rest of it; where the drum holds the other set, START
-raises what is there first, and people take it out. So it does where tiles of a set were missed
-`IN_VAIN` times: they lie where the machine does not look (one alone in a stacker, say), and an empty machine
-counts anew.
+raises what is there first, and people take it out. So it does with a set that was given up, and where tiles
+of a set were missed `IN_VAIN` times: they lie where the machine does not look (one alone in a stacker, say),
+and an empty machine counts anew.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
+from contract.messages import ActCode
+from controller.machine.rows import Rows, aside
 from firmware_bridge.device import Answered, Greeted, News
 from firmware_bridge.message import (
     NONE,
@@ -28,6 +30,7 @@ from firmware_bridge.message import (
     Command,
     DiceFell,
     Home,
+    Lower,
     MachineState,
     Raise,
     Shuffle,
@@ -127,12 +130,13 @@ _SORTS: Final = (CycleStep.BOOT, CycleStep.CLOSE, CycleStep.SHUFFLE)
 """Steps in which a set in the drum is sorted by itself."""
 _LIFTS: Final = (MachineState.READY, MachineState.RAISING, MachineState.RECOVERING, MachineState.HOLD)
 """From the command to the end of a rise."""
-_SHORT: Final = (0x60, 0x62)
+SHORT: Final = (0x60, 0x62)
 """Faults that say that tiles are missing: COUNT_SHORT, SET_MIXED."""
 IN_VAIN: Final = 2
 """So often tiles of one set are missed before what is there is taken out."""
+_DICE_WAIT: Final = (CycleStep.THROW, CycleStep.REHOME)
 _TAKING_IN: Final = (CycleStep.COLLECT, CycleStep.INTAKE, CycleStep.CLOSE)
-_MINE: Final = Home | Collect | Close | Shuffle | Raise | ThrowDice
+_MINE: Final = Home | Collect | Close | Shuffle | Raise | Lower | ThrowDice
 _HOMED_IN_VAIN: Final = {CycleStep.HOMING: CycleStep.BOOT, CycleStep.REHOME: CycleStep.THROW}
 """Where homing begins again."""
 
@@ -151,6 +155,8 @@ class Cycle:
         self.step = CycleStep.BOOT
         self.throws = throws
         self._sets = sets
+        self._given_up: int | None = None
+        self._rows = Rows()
         self._fallen = 0
         self._status: Status | None = None
         self._wanted = False
@@ -185,9 +191,11 @@ class Cycle:
         if isinstance(what, Status):
             if what.state is MachineState.UNHOMED and _knew_where(self._status):
                 self._forgotten()
-            self._missed += what.fault in _SHORT and not _missing(self._status)
+            missed = what.fault in SHORT and not _missing(self._status)
+            self._missed += missed
+            self._short |= missed
+            self._rows.follow(what)
             self._status = what
-            self._short |= _missing(what)
             self._lifting &= what.state in _LIFTS
             return self._tiles(what) or self._go(_trigger(what))
         if isinstance(what, WallsPresented):
@@ -201,6 +209,69 @@ class Cycle:
         if what is Trigger.START and self.step in (CycleStep.WAIT, CycleStep.DONE):
             return [] if self._lifting else self._start()
         return self._go(what) if isinstance(what, Trigger) else []
+
+    @property
+    def sets(self) -> int:
+        """Of tiles that are played."""
+        return self._sets if self._given_up is None else 1
+
+    @property
+    def begun(self) -> bool:
+        """A set was half sorted into the rows."""
+        return self._rows.begun
+
+    @property
+    def short(self) -> bool:
+        """Tiles of the set in the drum are missing."""
+        return self._short
+
+    def act(self, act: ActCode, tiles: int | None = None) -> list[Command]:
+        """Somebody chose this (`way_out`), with the set that it is about: the cycle goes on from there."""
+        self._refused, self._wanted, self._asked_to_sort, self._lifting = None, False, False, False
+        match act:
+            case ActCode.GO_ON:
+                return self._home()
+            case ActCode.HATCH:
+                self.step, self._asked_to_sort = CycleStep.COLLECT, True
+                return [Collect(tiles or 0)]
+            case ActCode.CLOSE:
+                self.step = self.step if self.step is CycleStep.PLAY else CycleStep.CLOSE
+                self._short = False
+                return [Close()]
+            case ActCode.RAISE:
+                whole = self._status is not None and self._status.state is MachineState.STAGED
+                self.step, self._lifting = (CycleStep.RAISE if whole else CycleStep.WAIT), not whole
+                return [Raise()]
+            case ActCode.LOWER:
+                self.step = CycleStep.WAIT
+                return [Lower()]
+            case ActCode.GIVE_UP:
+                self._given_up, self._short = tiles, False
+                self.step = CycleStep.WAIT if self.step in _BEFORE_THE_WALLS else self.step
+            case ActCode.TILE_BACK:
+                self._sort_on()
+            case ActCode.ROW_EMPTY:
+                self.step = CycleStep.WAIT
+        return []
+
+    def rest(self, step: CycleStep = CycleStep.WAIT) -> None:
+        """People build the walls, or have built them: what it was told is void, and tiles lie on the mat."""
+        self.step, self._refused, self._wanted, self._lifting = step, None, False, False
+        self._asked_to_sort, self._short = False, True
+
+    def _home(self) -> list[Command]:
+        if self.step in _DICE_WAIT:
+            self.step = CycleStep.REHOME
+        elif self.step not in (CycleStep.PLAY, CycleStep.DONE):
+            self.step = CycleStep.HOMING
+        return [Home()]
+
+    def _sort_on(self) -> None:
+        """The set in the drum is whole again: with walls on the mat it is sorted before the hatch opens."""
+        self._short = False
+        if self.step in (CycleStep.WAIT, *_BEFORE_THE_WALLS):
+            stands = self._status is not None and self._status.standing_set != NONE
+            self.step, self._wanted = (CycleStep.COLLECT if stands else CycleStep.CLOSE), stands
 
     def _answered(self, what: Answered) -> None:
         """A refusal waits for START; sorting meanwhile is tried again before the hatch opens."""
@@ -220,7 +291,7 @@ class Cycle:
         found = None if trigger is None else TABLE.get((self.step, trigger))
         if found is None:
             return []
-        if (self.step, trigger) == (CycleStep.SHUFFLE, Trigger.STAGED) and self._sets == 2:
+        if (self.step, trigger) == (CycleStep.SHUFFLE, Trigger.STAGED) and self.sets == 2:
             # The first set is sorted, START takes in the second one.
             found = CycleStep.WAIT, None
         self._refused = None
@@ -238,8 +309,13 @@ class Cycle:
     def _start(self) -> list[Command]:
         """Tiles are collected; what lies in the machine from an unfinished start goes on from there."""
         trigger = None if self._status is None else _trigger(self._status)
-        if trigger is Trigger.STAGED and self._sets == 1:
+        if trigger is Trigger.STAGED and self.sets == 1:
             trigger = Trigger.BOTH
+        out = aside(self._status, self._given_up, begun=self.begun)
+        if out is not None:
+            self._lifting = isinstance(out, Raise)
+            self.step = CycleStep.COLLECT if isinstance(out, Collect) else self.step
+            return [out]
         if trigger is Trigger.LOADED and self._takes_out:
             self._lifting, self._missed = True, 0
             return [Raise()]
@@ -283,6 +359,8 @@ class Cycle:
             return [Collect(status.row_set)]
         if status.standing_set != NONE:
             return [Collect(status.standing_set)]
+        if self._given_up is not None:
+            return [Collect(1 - self._given_up)]
         return [Collect(1 - status.row_set if status.row_set in (0, 1) else 0)]
 
     def _sort_meanwhile(self, status: Status) -> list[Command]:
@@ -309,7 +387,7 @@ def _foreign_rows(status: Status | None) -> bool:
 
 
 def _missing(status: Status | None) -> bool:
-    return status is not None and status.fault in _SHORT
+    return status is not None and status.fault in SHORT
 
 
 def _knew_where(status: Status | None) -> bool:

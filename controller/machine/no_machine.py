@@ -8,7 +8,7 @@ from contract.messages import MachineCode, MachineView
 from controller.sentences.refusals import Refusal
 
 if TYPE_CHECKING:
-    from contract.messages import MachineReport
+    from contract.messages import ActView, MachineReport
     from controller.machine.selftest.guide import Word
 
 
@@ -48,6 +48,17 @@ class NoMachine:
         """Nothing was asked."""
         del step, word
         return Refusal("no_machine")
+
+    def offer(self, *, may_begin: bool) -> None:
+        """There is nothing to do about it."""
+
+    def refuses(self, chosen: ActView) -> Refusal | None:
+        """There is nothing to do about it."""
+        del chosen
+        return Refusal("no_machine")
+
+    def act(self, chosen: ActView) -> None:
+        """Never called: everything is refused."""
 
     def report(self) -> MachineReport | None:
         """There is nothing to report."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from contract.messages import MachineReport, MachineView
+    from contract.messages import ActView, MachineReport, MachineView
     from controller.infer.inference import Input
     from controller.machine.cycle import CycleStep, Trigger
     from controller.machine.selftest.guide import Word
@@ -91,6 +91,18 @@ class Preparation(Protocol):
 
     def step(self, step: int, word: Word) -> Refusal | None:
         """Somebody's word to a step of it; a refusal where it does not wait for that."""
+        ...
+
+    def offer(self, *, may_begin: bool) -> None:
+        """Whether another hand may begin, for what people can do now (`view.acts`)."""
+        ...
+
+    def refuses(self, chosen: ActView) -> Refusal | None:
+        """Why people cannot do this now; what a screen offered may be over."""
+        ...
+
+    def act(self, chosen: ActView) -> None:
+        """Does what somebody at the machine chose and `refuses` did not refuse, all but START."""
         ...
 
     def report(self) -> MachineReport | None:

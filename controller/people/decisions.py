@@ -85,10 +85,10 @@ class Decisions:
         wall_ms: Callable[[], int],
         *,
         watched: bool = True,
-        by_people: bool = False,
+        by_people: Callable[[], bool] = bool,
     ) -> None:
         """`watched`: a camera follows the hands, so nobody but a referee enters how they ended.
-        `by_people`: no machine of ours throws the dice, so people may say what they show."""
+        `by_people`: no machine of ours throws the dice now, so people may say what they show."""
         self._watched = watched
         self._by_people = by_people
         self._floor = floor
@@ -147,7 +147,7 @@ class Decisions:
         return _submitted(table, entry_of(body))
 
     def _dice(self, dice: tuple[int, int], table: Table, game: Game) -> Decided:
-        if not (self._watched and self._by_people):
+        if not (self._watched and self._by_people()):
             return Decided(Refusal("dice_reported"))
         if self._floor.paused is not None:
             return Decided(Refusal("paused"))

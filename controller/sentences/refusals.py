@@ -130,6 +130,7 @@ REASONS: Final[dict[str, Reason]] = {
         machine_away="The machine does not answer: look at its cable and its power.",
         uncalibrated="The camera is not calibrated: calibrate it first.",
         no_machine="This table has no machine.",
+        act_over="The machine does not offer that any more: look at the screen again.",
         not_at_rest="A self-test needs a table that waits for START, with nothing in the machine's rows and "
         "on its lifts.",
         no_such_step="The self-test does not wait for that now: look at its step.",

@@ -12,7 +12,7 @@ from controller.virtual.gesture import STILL, Gate, GestureStep, Mat, Pace
 from controller.virtual.placement_noise import ORDERLY
 from controller.virtual.plan import HandPlan, Names, Plan, PlayedPlan
 from controller.virtual.record import RecordPlan
-from controller.virtual.script import OURS, Script, Walls
+from controller.virtual.script import OURS, PEOPLE, Script, Walls
 from controller.virtual.seats import VirtualPanel
 from engine.play.apply import apply
 from engine.result.game import next_hand
@@ -26,7 +26,7 @@ _FORMAT: Final = 1
 Words = Literal["all", "none"]
 ALL: Final = "all"
 NONE: Final = "none"
-_SINCE: Final = (("walls", OURS), ("words", ALL))
+_SINCE: Final = (("walls", OURS), ("words", ALL), ("builds", False))
 """Options that tables of 0.1 have not saved, and what those tables were."""
 LONGEST: Final = 0.5
 """Seconds between two looks at the table, at most; see `step`."""
@@ -67,7 +67,9 @@ class VirtualTable:
             "words": words,
         }
         self._silent = words == NONE
-        self._walls, self._alone = walls, walls != OURS
+        self._walls = walls
+        self._builds = False
+        """People build the walls though there is a machine: it cannot."""
         self._mess = ORDERLY if mess is None else LEVELS[mess]
         self._rules, self._names = rules, names
         self._tidiness, self.pace, self._limit = tidiness, Pace(pace), hands
@@ -181,6 +183,20 @@ class VirtualTable:
         follows = next_hand(game)
         return apply(game, follows) if isinstance(follows, GameEnded) else game
 
+    @property
+    def _alone(self) -> bool:
+        """Nobody presses START."""
+        return self._walls != OURS or self._builds
+
+    def build(self, *, by_people: bool) -> None:
+        """People build the walls from now on, because the machine cannot, or leave it to the machine again. A
+        hand whose walls do not stand yet begins anew with that."""
+        if by_people == self._builds or self._walls != OURS or self.finished:
+            return
+        self._builds = self._options["builds"] = by_people
+        if Gate.RAISED in (step.gate for step in self._steps[self._index :]):
+            self._restart_hand()
+
     # the machine
 
     def collected(self) -> None:
@@ -244,9 +260,11 @@ class VirtualTable:
             walls=saved.get("walls", OURS),
             words=saved.get("words", ALL),
         )
-        target = (saved["hand"], saved["step"])
-        while not table.finished and (len(table.plans) - 1, table._index) < target:
-            table._complete(table._steps[table._index], None)
+        table._forward(saved["hand"], 0)
+        if saved.get("builds", False) and not table.finished:
+            table._builds = table._options["builds"] = True
+            table._compile()
+        table._forward(saved["hand"], saved["step"])
         if saved["finished"] and not table.finished:
             table._complete(table._steps[table._index], None)
         table.panel.confirmed = set(saved["confirmed"])
@@ -261,6 +279,11 @@ class VirtualTable:
         while (step := self._steps[self._index]).gate is not gate:
             self._complete(step, self._last)
         self._complete(step, self._last)
+
+    def _forward(self, hand: int, step: int) -> None:
+        """Everything has happened until this step of this hand."""
+        while not self.finished and (len(self.plans) - 1, self._index) < (hand, step):
+            self._complete(self._steps[self._index], None)
 
     def _rest_through(self, now: float) -> None:
         last = now if self._last is None else self._last
@@ -326,7 +349,8 @@ class VirtualTable:
     def _compile(self) -> None:
         planned = Mat(dict(self._mat.tiles), dict(self._mat.sticks), self._mat.dice)
         told = (self.plans[-1], planned, self.seed, self._tidiness, self.pace, self._mess)
-        self._steps = Script(*told, walls=self._walls, silent=self._silent).steps
+        walls = PEOPLE if self._builds else self._walls
+        self._steps = Script(*told, walls=walls, silent=self._silent).steps
         self._index, self._begun, self._resting, self._collected = 0, None, None, False
 
     def _still(self, step: GestureStep | None) -> Scene:

@@ -15,6 +15,24 @@ export interface AckBody {
   log?: string | null;
 }
 
+/** `machine.act`: one of `state.machine.acts`, as it stands there; another one is `not_now`. As START it is the press of a person who sees the machine. */
+export interface ActBody {
+  act: ActCode;
+  lane?: number | null;
+  set?: number | null;
+}
+
+export type ActCode = "start" | "go_on" | "close" | "hatch" | "raise" | "lower" | "row_empty" | "tile_back" | "give_up" | "by_hand" | "by_machine" | "release" | "lid" | "plug" | "throw";
+
+/** One thing that people can do now. */
+export interface ActView {
+  act: ActCode;
+  /** Row that it is about, 0 to 3; null for all acts but `row_empty`. */
+  lane: number | null;
+  /** Set of tiles that it is about, 0 or 1; null for all acts but `hatch` and `give_up`. */
+  set: number | null;
+}
+
 /** `clock.add`: grants time, or takes time away. */
 export interface AddBody {
   ms: number;
@@ -146,7 +164,7 @@ export interface Command {
   id: string;
   /** Who sends it; of a device with an account its name there counts instead. */
   by: string;
-  name: "win.confirm" | "win.dispute" | "panel" | "answer" | "dice.enter" | "undo" | "settle" | "result.enter" | "ruling" | "rule" | "penalty" | "cycle.start" | "pause" | "resume" | "clock.start" | "clock.pause" | "clock.add" | "referee.call" | "referee.answer" | "sync" | "machine.selftest" | "machine.step" | "machine.read" | "game.set" | "game.end" | "evening.end" | "player.keep" | "player.forget" | "power" | "assign" | "assign.end" | "record.ack" | "record.again" | "seat.sign_in" | "seat.signed" | "evidence.list" | "evidence.get";
+  name: "win.confirm" | "win.dispute" | "panel" | "answer" | "dice.enter" | "undo" | "settle" | "result.enter" | "ruling" | "rule" | "penalty" | "cycle.start" | "pause" | "resume" | "clock.start" | "clock.pause" | "clock.add" | "referee.call" | "referee.answer" | "sync" | "machine.selftest" | "machine.step" | "machine.read" | "machine.act" | "game.set" | "game.end" | "evening.end" | "player.keep" | "player.forget" | "power" | "assign" | "assign.end" | "record.ack" | "record.again" | "seat.sign_in" | "seat.signed" | "evidence.list" | "evidence.get";
   body?: Record<string, any>;
   /** Refused as `stale_rev` when the table has another revision. */
   if_rev?: number | null;
@@ -504,8 +522,12 @@ export interface MachineView {
   hatch_open: boolean;
   /** Stacks of two that each lane has counted while it sorts; without a machine those of the wall before each seat, where three stand whole and the fourth has stood for seconds that is not. */
   stacks: number[];
-  /** Where the walls come from without a machine of ours: people, raised or dealt by a bought table. */
+  /** Where the walls come from without a machine of ours: people, raised or dealt by a bought table. At a table with one `people`: they build them while it cannot. */
   walls: string | null;
+  /** What people can do now, the likeliest first, four at most; each but those done by hand is a command `machine.act`. */
+  acts: ActView[];
+  /** Nothing goes on before somebody does one of them. */
+  asks: boolean;
 }
 
 export interface MeldView {
@@ -1231,6 +1253,7 @@ export interface Bodies {
   "machine.selftest": SelftestBody;
   "machine.step": StepBody;
   "machine.read": Body;
+  "machine.act": ActBody;
   "game.set": GameBody;
   "game.end": GameEndBody;
   "evening.end": Body;

@@ -52,11 +52,14 @@ export function notices(link) {
     out.push({ kind: "sight", text: t(`sight.${state.sight}`), ...(UNPLACED.includes(state.sight) && { page: CALIBRATE }) });
   }
   const own = state.alerts.filter((alert) => !(alert.code.startsWith("camera_") && state.sight !== "ok"));
+  // People build the walls: what is wrong with the machine is for who looks after it.
+  const unneeded = state.machine.state !== "none" && (state.machine.walls ?? null) !== null;
   for (const alert of own) {
-    const kind = alert.code.startsWith(WARNING) ? "service" : alert.code.startsWith("machine_") ? "machine" : "alert";
+    const ours = alert.code.startsWith("machine_");
+    const kind = alert.code.startsWith(WARNING) || (ours && unneeded) ? "service" : ours ? "machine" : "alert";
     out.push({ kind, text: alertText(alert, state.machine), ...(RECALIBRATED.includes(alert.code) && { page: CALIBRATE }) });
   }
-  if (state.machine.fault && !out.some((n) => n.kind === "machine")) {
+  if (state.machine.fault && !unneeded && !out.some((n) => n.kind === "machine")) {
     out.push({ kind: "machine", text: `${t(`machine.${state.machine.state}`)} · ${faultText(state.machine)}` });
   }
   return out;

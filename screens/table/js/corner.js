@@ -5,6 +5,7 @@ import { t } from "../../shared/js/i18n.js";
 import { Switches } from "../../shared/js/page.js";
 import { chooseSides, sides } from "./layout.js";
 import { PhonesButton } from "./phones.js";
+import { WaysHere } from "./way_out.js";
 /** @import { Entry } from "../../shared/vendor/preact.js" */
 /** @import { Told } from "./bus.js" */
 
@@ -32,6 +33,7 @@ export const Corner = ({ link, redraw, onPhones }) => html`<div class="corner" k
   <details class="more"><summary aria-label=${t("ui.more")} title=${t("ui.more")}><${Bars} /></summary>
     <div class="more-panel">
       ${link.account && html`<a class="to-host" href="host.html">${t("host.title")}</a>`}
+      ${!link.state.machine.asks && !link.state.paused && html`<${WaysHere} link=${link} but=${sides() === 4 ? "start" : ""} />`}
       <${Sides} onChange=${redraw} />
       <${Switches} onChange=${redraw} />
     </div>

@@ -3,7 +3,7 @@
 import { html } from "../../shared/vendor/preact.js";
 import { round, t } from "../../shared/js/i18n.js";
 import { Die } from "../../shared/js/tile.js";
-import { STOPPED } from "./host/can.js";
+import { machineStopped, peopleBuild } from "./host/can.js";
 import { scores } from "./scoring/scoring.js";
 import { breakText, WallPlan } from "./tile_wall.js";
 import { TypeDice } from "./type_dice.js";
@@ -29,14 +29,15 @@ const Dice = ({ dice }) => html`<div class="dice" data-dice=${dice.join("+")}>
 </div>`;
 
 /** Whether people build the walls, and the camera sees it. @param {Snapshot} state */
-const watched = (state) => state.machine.state === "none" && !scores(state);
+const watched = (state) => peopleBuild(state) && !scores(state);
 
 /** What people do for the next hand where no machine of ours does it. @type {Record<string, string>} */
 const TO_DO = { people: "ui.build_walls", raised: "ui.raise_walls", dealt: "ui.let_deal" };
 
 /** What begins the next hand; where it is seen that it begins, nobody presses anything. @param {Snapshot} state */
-export function toBegin({ machine, hands_played }) {
-  if (machine.state === "none") return TO_DO[machine.walls ?? "people"];
+export function toBegin(state) {
+  const { machine, hands_played } = state;
+  if (peopleBuild(state)) return TO_DO[machine.walls ?? "people"];
   return hands_played ? "ui.press_start" : null;
 }
 
@@ -84,14 +85,17 @@ const Stopped = ({ state }) => html`<div class="machine" key=${`${state.phase}${
   <p>${t(`phase.${state.phase}`)}</p>
 </div>`;
 
+/** Nothing moves before somebody does one of the things that are shown. @param {Snapshot} state */
+const waits = (state) => state.machine.asks && state.machine.state !== "intake" && !peopleBuild(state);
+
 /** @param {{ link: Told }} its */
 export function Machine({ link }) {
   const { state } = link;
   const { phase, machine } = state;
-  if (STOPPED.includes(machine.state)) return html`<${Stopped} state=${state} />`;
+  if (machineStopped(state) || waits(state)) return html`<${Stopped} state=${state} />`;
   if (phase === "idle") return html`<${Start} state=${state} />`;
-  if (machine.state === "unhomed") return html`<${Stopped} state=${state} />`;
-  if (machine.state === "none" && !state.dice) return html`<${Await} link=${link} />`;
+  if (machine.state === "unhomed" && !peopleBuild(state)) return html`<${Stopped} state=${state} />`;
+  if (peopleBuild(state) && !state.dice) return html`<${Await} link=${link} />`;
   if (phase === "dice" && state.dice) return html`<${Thrown} link=${link} />`;
   const open = machine.state === "intake" || phase === "dice";
   return html`<div class="machine" key=${`${phase}${open && machine.state}`} data-machine=${machine.state}>

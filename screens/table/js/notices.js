@@ -6,10 +6,12 @@ import { pressing } from "../../shared/js/alerts.js";
 import { Proofs } from "../../shared/js/proof.js";
 import { Row } from "../../shared/js/tile.js";
 import { Answers } from "../../shared/js/question.js";
+import { peopleBuild } from "./host/can.js";
 import { sides } from "./layout.js";
 import { toBegin } from "./machine.js";
 import { KEYS } from "./seat/buttons.js";
 import { scores } from "./scoring/scoring.js";
+import { waysAsked, WaysHere } from "./way_out.js";
 /** @import { FindingView, Pause, Question as Asked, Snapshot, UndoRequest } from "../../types/contract" */
 /** @import { Told } from "./bus.js" */
 
@@ -78,9 +80,9 @@ function People({ link }) {
 
 /** The players sit before the hand that comes: who deals it, and START. @param {Snapshot} state */
 function starts(state) {
-  const { next, seats, result, machine } = state;
+  const { next, seats, result } = state;
   const deals = next && t("ui.deals_next", { round: round(next), name: seats[next.dealer].name });
-  const begins = t((machine.state === "none" && toBegin(state)) || "ui.press_start");
+  const begins = t((peopleBuild(state) && toBegin(state)) || "ui.press_start");
   const drawn = state.drawn && state.hands_played === 0 && t("ui.seats_drawn");
   return [drawn, deals, result && !scores(state) && begins].filter(Boolean).join(" · ");
 }
@@ -102,7 +104,7 @@ export function prompt(state, link) {
 /** How much there is to say beside the hand itself. @param {Told} link */
 export function said(link) {
   const { questions, findings, calls, undo, settle, seats } = link.state;
-  return [pressing(link), questions, findings, calls ?? [], seats.filter((seat) => seat.confirmed === false)].map((each) => each.length).concat(Number(undo !== null), Number(settle !== null));
+  return [pressing(link), questions, findings, calls ?? [], seats.filter((seat) => seat.confirmed === false)].map((each) => each.length).concat(Number(undo !== null), Number(settle !== null), Number(waysAsked(link)));
 }
 
 /** `but`: a question that is told elsewhere. @param {{ link: Told, but?: Asked | null }} its */
@@ -113,6 +115,7 @@ export function Notices({ link, but = null }) {
     ${pressing(link).map((n) => html`<${Notice} key=${n.text} kind=${n.kind} mark="!">${n.text}${n.page && html` <a href=${n.page}>${t("calibrate.title")}</a>`}<//>`)}
     <${People} link=${link} />
     ${state.questions.filter((q) => q !== but).slice(0, atMost).map((q) => html`<${Question} key=${q.id} question=${q} state=${state} link=${link} />`)}
+    ${waysAsked(link) && html`<${WaysHere} link=${link} />`}
     ${state.findings.slice(0, AT_MOST).map((f) => html`<${Finding} key=${`${f.kind}${f.seat}`} finding=${f} state=${state} link=${link} />`)}
   </div>`;
 }

@@ -92,6 +92,7 @@ def good(name: str) -> dict[str, Any]:
         "what": "stop",
         "step": 1,
         "word": "skip",
+        "act": "hatch",
         "name": "Anna",
     }
     if name == "game.set":

@@ -2,7 +2,7 @@
 
 /** @import { Snapshot } from "../../../types/contract" */
 
-/** @typedef {Pick<Snapshot, "phase" | "hands_played" | "paused" | "undo" | "sight" | "rules"> & { machine: Pick<Snapshot["machine"], "state"> }} State */
+/** @typedef {Pick<Snapshot, "phase" | "hands_played" | "paused" | "undo" | "sight" | "rules"> & { machine: Pick<Snapshot["machine"], "state"> & Partial<Pick<Snapshot["machine"], "walls">> }} State */
 
 const DEALT = ["deal", "play", "show", "confirm"];
 const BUILT = ["collect", "shuffle", "raise", "dice"];
@@ -10,13 +10,20 @@ const BUILT = ["collect", "shuffle", "raise", "dice"];
 /** States of the machine that START leaves, once a person has seen to it. */
 export const STOPPED = ["fault", "estop", "hold"];
 
+/** Whether people build the walls: there is no machine of ours, or it cannot. @param {State} state */
+export const peopleBuild = ({ machine }) => machine.state === "none" || (machine.walls ?? null) !== null;
+
+/** Whether the machine stands and is waited for. @param {State} state */
+export const machineStopped = (state) => STOPPED.includes(state.machine.state) && !peopleBuild(state);
+
 /** Whether a hand is on the table. @param {State} state */
 export const inHand = ({ phase }) => DEALT.includes(phase);
 
 /** START: null, or why it does nothing now. @param {State} state */
-export function noStart({ phase, paused, machine }) {
+export function noStart(state) {
+  const { phase, paused, machine } = state;
   if (paused) return "host.why_paused";
-  if (STOPPED.includes(machine.state) || machine.state === "unhomed") return null;
+  if (!peopleBuild(state) && (STOPPED.includes(machine.state) || machine.state === "unhomed")) return null;
   if (DEALT.includes(phase)) return "host.why_hand";
   return phase === "collect" || !BUILT.includes(phase) ? null : "host.why_machine";
 }
@@ -41,4 +48,4 @@ export function noSetUp(state) {
 }
 
 /** What START is called now. @param {State} state */
-export const startName = ({ phase, hands_played: n, machine }) => (STOPPED.includes(machine.state) ? "host.clear" : phase === "finished" ? "entry.again" : n ? "entry.next" : "entry.first");
+export const startName = (state) => (machineStopped(state) ? "host.clear" : state.phase === "finished" ? "entry.again" : state.hands_played ? "entry.next" : "entry.first");

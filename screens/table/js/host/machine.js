@@ -6,7 +6,8 @@ import { number, t } from "../../../shared/js/i18n.js";
 import { asked } from "./data.js";
 import { Begin, Found, Step } from "./guided.js";
 import { Big, Twice } from "./parts.js";
-/** @import { MachineReport, MachineView } from "../../../types/contract" */
+import { Ways } from "../way_out.js";
+/** @import { ActView, MachineReport, MachineView } from "../../../types/contract" */
 /** @import { FairnessView } from "../../../types/table" */
 /** @import { Account } from "../../../shared/js/account.js" */
 /** @import { Told } from "../bus.js" */
@@ -93,6 +94,8 @@ function Fairness({ account }) {
 export function Machine({ link, send }) {
   const { state, machine: report, account } = link;
   const read = () => send("machine.read", {});
+  /** @param {ActView} one */
+  const act = (one) => send("machine.act", one);
   useEffect(() => {
     if (link.connected && report && report.state !== "lost" && !report.counters) void read();
   }, [link.connected, report?.state]);
@@ -103,6 +106,7 @@ export function Machine({ link, send }) {
   const quiet = guide && !guide.words.includes("go");
   return html`<section class="machine-page" data-machine=${state.machine.state}>
     <p class="state-now"><b>${t(`machine.${state.machine.state}`)}</b>${state.machine.progress > 0 && state.machine.progress < 1 && html` <progress max="1" value=${state.machine.progress} aria-label=${t("host.tab_machine")}></progress>`} <span>${t(`phase.${state.phase}`)}</span></p>
+    ${state.machine.acts.length > 0 && html`<h2>${t("way.title")}</h2><${Ways} link=${link} send=${act} />`}
     ${guide && html`<${Step} key=${guide.step} guide=${guide} account=${account} send=${send} />`}
     ${!quiet && html`<${Faulty} machine=${state.machine} />`}
     ${!quiet && own.map((each) => html`<p key=${each.text} class=${each.kind === "machine" ? "warn" : ""} data-notice=${each.kind}>${each.text}</p>`)}

@@ -9,17 +9,18 @@ const PAGE_MS = 8000;
 const SHOWN = ["confirm", "idle", "finished"];
 
 /** The seat that what is told concerns first; null: all alike. @param {Snapshot} state @returns {number | null} */
-export function concerned({ phase, questions, findings, result, settle, next }) {
+export function concerned({ phase, questions, findings, result, settle, next, machine }) {
   const doubt = questions.find(({ seat }) => seat !== null) ?? findings.find(({ seat }) => seat !== null);
   if (doubt) return doubt.seat;
   if (settle) return settle.seat;
+  if (machine.asks && machine.lane !== null) return machine.lane;
   if (result && SHOWN.includes(phase)) return result.wins[0]?.seat ?? result.offenders[0] ?? null;
   return phase === "idle" ? next?.dealer ?? null : null;
 }
 
 /** What is told: another topic stands towards whom it concerns again. @param {Snapshot} state */
-const topicOf = ({ phase, questions, findings, result, settle, undo, paused }) =>
-  JSON.stringify([phase, questions.map(({ id }) => id), findings.length, result?.reason, result?.deltas, settle?.row, undo?.seq, paused?.since_ms]);
+const topicOf = ({ phase, questions, findings, result, settle, undo, paused, machine }) =>
+  JSON.stringify([machine.asks, phase, questions.map(({ id }) => id), findings.length, result?.reason, result?.deltas, settle?.row, undo?.seq, paused?.since_ms]);
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
