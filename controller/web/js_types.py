@@ -36,6 +36,14 @@ from controller.setup.answers import (
     SetupRefusal,
     SetupVersions,
 )
+from controller.teaching.answers import (
+    TeachHand,
+    TeachLearn,
+    TeachLearnt,
+    TeachLook,
+    TeachLooked,
+    TeachNow,
+)
 from controller.web.entry import Worth
 from controller.web.phones import PhoneClaim, PhonesView
 
@@ -45,6 +53,7 @@ ANSWERS: Final = (
     *(HandReading, HandWorth, HandRefusal),
     *(HostView, OptionList, RulesView, FairnessView),
     *(CalibrateNow, CalibrateAsked, CalibrateTried, CalibrateTiles, CalibrateSaved),
+    *(TeachNow, TeachLook, TeachLooked, TeachLearn, TeachLearnt, TeachHand),
     *(PhonesView, PhoneClaim),
     *(SetupForm, SetupFound, SetupVersions, SetupLook, SetupDone, SetupRefusal),
     *(SetupChange, SetupBack, SetupApply, SetupAsk),

@@ -9,9 +9,9 @@ export interface Average {
   count: number;
 }
 
-/** What is to be tried. Without `field_mm` the markers on the rim tell the width; without `tile_mm` and `centre_mm` they stay as they are. */
+/** What is to be tried; `current` is the calibration in use, with other tiles. Without `field_mm` the markers on the rim tell the width; without `tile_mm` and `centre_mm` they stay as they are. */
 export interface CalibrateAsked {
-  by: "markers" | "corners";
+  by: "markers" | "corners" | "current";
   corners: [number, number][];
   field_mm: number | null;
   marker_mm: number;
@@ -599,6 +599,80 @@ export interface SetupVersions {
 export interface Share {
   count: number;
   of: number;
+}
+
+/** `/teach/hand.json`: the hand that is to be laid, what was read, and what of it lacks. */
+export interface TeachHand {
+  refused: CalibrateHint | null;
+  wanted: string[];
+  read: TeachRead[];
+  lacking: string[];
+  right: boolean;
+}
+
+/** Sent to `/teach/learn`: two looks make a set. */
+export interface TeachLearn {
+  name: string;
+  looks: TeachSeen[];
+}
+
+/** How many of `count` tiles were read right before and `then`; kept where nothing is `refused`. */
+export interface TeachLearnt {
+  refused: CalibrateHint | null;
+  right: number;
+  then: number;
+  count: number;
+}
+
+/** Sent to `/teach/look`. `after` is the first look, where this is the second. */
+export interface TeachLook {
+  after: string;
+}
+
+/** A look that is kept under `id`, empty where it is not; `picture` is a data URL. */
+export interface TeachLooked {
+  refused: CalibrateHint | null;
+  width: number;
+  height: number;
+  places: TeachPlace[];
+  tiles: TeachTile[];
+  id: string;
+  picture: string;
+}
+
+/** `/teach/now.json`: what lies on the mat, and where it belongs. `refused`: why nothing is seen, and with tiles: why the rows are not those of a set. */
+export interface TeachNow {
+  refused: CalibrateHint | null;
+  width: number;
+  height: number;
+  places: TeachPlace[];
+  tiles: TeachTile[];
+}
+
+/** Where a tile of the set belongs, in pixels. */
+export interface TeachPlace {
+  face: string;
+  quad: [number, number][];
+}
+
+/** A tile of the row that was read: whether the hand has it. */
+export interface TeachRead {
+  face: string;
+  right: boolean;
+}
+
+/** A look by its `id`, with what each of its tiles is, in their order. */
+export interface TeachSeen {
+  id: string;
+  faces: string[];
+}
+
+/** A tile that lies on the mat. `read` is what the table reads now, empty where it sees no tile in it; `meant` what it is by the rows, else what was read; `sure` are the odds of what was read. */
+export interface TeachTile {
+  quad: [number, number][];
+  read: string;
+  meant: string;
+  sure: number;
 }
 
 /** What a hand lacks after a discard. */

@@ -4,11 +4,14 @@ import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
 import { language, languages, t } from "../../../shared/js/i18n.js";
 import { Doctor } from "../doctor.js";
 import { look } from "./api.js";
-import { CAMERAS, forKind, forNetwork, keyOf, kindOf, KINDS, networkOf, NETWORKS, valueOf } from "./draft.js";
+import { CAMERAS, forKind, forNetwork, keyOf, kindOf, KINDS, networkOf, NETWORKS, steps, valueOf } from "./draft.js";
 import { Buttons, Field, Fixed, inWords } from "./fields.js";
 import { Picture } from "./pictures.js";
 import { Version } from "./machine.js";
 import { Said } from "./said.js";
+import { Teach } from "./teach.js";
+import { TestHand } from "./test_hand.js";
+import { TileSize } from "./tile_size.js";
 /** @import { Json } from "../../../types/contract" */
 /** @import { SetupFound, SetupLook } from "../../../types/table" */
 /** @import { Refused } from "./api.js" */
@@ -105,7 +108,8 @@ export function Tiles(its) {
     ${!sets.length && html`<p data-none>${t("setup.no_sets")}</p>`}
     <div class="cards small">${[null, ...sets].map((each) => html`<button type="button" key=${each ?? ""} class="card" data-set=${each ?? ""} aria-pressed=${each === now} onClick=${() => onChange("camera.tile_set", each)}>
       <strong>${each ?? t("setup.any_set")}</strong></button>`)}</div>
-    <p>${t("setup.tile_size")} <a href="calibrate.html">${t("setup.calibrate")}</a></p>
+    <${Teach} ...${its} />
+    ${form.running && html`<${TileSize} />`}
     <${Buttons} its=${its} name="camera.models" />`;
 }
 
@@ -157,7 +161,7 @@ export function Finish({ form, draft }) {
       const key = form.keys.find((each) => each.name === name);
       return html`<li key=${name}>${key ? html`${t(`setup.help.${name}`)}: <strong>${key.secret ? "***" : inWords(key, draft[name] ?? key.default)}</strong>` : html`<code>${name}</code>`}</li>`;
     })}</ul>` : html`<p>${t("setup.nothing_to_save")}</p>`}
-    <p>${t("setup.test_hand")}</p>
+    ${form.running && steps(form, {}).includes("tiles") ? html`<${TestHand} />` : html`<p>${t("setup.test_hand")}</p>`}
     ${form.running && html`<h3>${t("doctor.title")}</h3><${Doctor} />`}
     <p class="others"><a class="knob" href="table.html" data-table>${t("setup.to_table")}</a> <a class="knob" href="host.html">${t("setup.to_host")}</a></p>`;
 }
