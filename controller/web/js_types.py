@@ -34,6 +34,8 @@ from controller.setup.answers import (
     SetupFound,
     SetupLook,
     SetupRefusal,
+    SetupTime,
+    SetupTimeChange,
     SetupVersions,
 )
 from controller.teaching.answers import (
@@ -56,7 +58,7 @@ ANSWERS: Final = (
     *(TeachNow, TeachLook, TeachLooked, TeachLearn, TeachLearnt, TeachHand),
     *(PhonesView, PhoneClaim),
     *(SetupForm, SetupFound, SetupVersions, SetupLook, SetupDone, SetupRefusal),
-    *(SetupChange, SetupBack, SetupApply, SetupAsk),
+    *(SetupChange, SetupBack, SetupApply, SetupAsk, SetupTime, SetupTimeChange),
 )
 _HEAD: Final = """\
 // What the web server of a table answers, as types for the scripts of its pages. Written by

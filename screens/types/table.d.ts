@@ -568,7 +568,7 @@ export interface SetupPort {
 
 /** `key` is the key of the configuration that is to be corrected, empty where no single one is; `message` says the same in English. */
 export interface SetupRefusal {
-  code: "value" | "unknown" | "missing" | "pair" | "walls" | "no_camera" | "unfit" | "rules" | "port" | "look" | "masked" | "fixed" | "form" | "toml" | "file" | "changed" | "gone" | "hand" | "no_camera_here" | "busy" | "forbidden" | "bad" | "large" | "other";
+  code: "value" | "unknown" | "missing" | "pair" | "walls" | "no_camera" | "unfit" | "rules" | "port" | "look" | "masked" | "fixed" | "form" | "toml" | "file" | "changed" | "gone" | "hand" | "no_camera_here" | "busy" | "forbidden" | "bad" | "large" | "zone" | "network_time" | "no_clock" | "other";
   key: string;
   message: string;
 }
@@ -581,6 +581,28 @@ export interface SetupSetting {
   low: number;
   high: number;
   chosen: number | null;
+}
+
+/** `/setup/time.json`: what of the clock may be set from here. `there`: systemd's timedated answers. */
+export interface SetupTime {
+  there: boolean;
+  /** The time zone may be set. */
+  zone: boolean;
+  /** The time may be set, where the network does not set it. */
+  time: boolean;
+  /** The network sets the clock; null: nobody knows. */
+  network: boolean | null;
+  /** That may be switched on and off. */
+  switches: boolean;
+  /** The clock was set by the network. */
+  synchronised: boolean;
+}
+
+/** Sent to `/setup/time`: what is to be set. `at_ms` are milliseconds since 1970. */
+export interface SetupTimeChange {
+  zone: string | null;
+  network: boolean | null;
+  at_ms: number | null;
 }
 
 /** An earlier content of the file. `at_ms`: until when it held, in milliseconds since 1970. `keys` differ from what followed it. */

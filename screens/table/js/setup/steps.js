@@ -18,8 +18,9 @@ import { TileSize } from "./tile_size.js";
 /** @import { Draft } from "./draft.js" */
 /** @import { Its } from "./fields.js" */
 
-/** `onChanges`: several keys at once; `again`: what is connected is looked for again; `speak` changes the pages' language.
-    @typedef {Its & { found: SetupFound | null, onChanges: (changes: Draft) => void, again: () => void, speak: (code: string) => void }} Step */
+/** `onChanges`: several keys at once; `again`: what is connected is looked for again; `speak` changes the pages' language,
+    `reload` asks for the form anew.
+    @typedef {Its & { found: SetupFound | null, onChanges: (changes: Draft) => void, again: () => void, speak: (code: string) => void, reload: () => void }} Step */
 
 /** The languages by their own names. */
 const NAMES = { en: "English", ru: "Русский", uk: "Українська", ja: "日本語", sv: "Svenska", de: "Deutsch" };
@@ -140,17 +141,6 @@ export function NetworkStep(its) {
     ${now === "phones" && html`<${Field} its=${its} name="table.name" />`}
     ${form.far && html`<figure class="phone"><img src="setup/qr.svg" alt=${t("setup.qr_alt")} data-qr /><figcaption>${t("setup.on_phone")}<br /><span class="note">${form.far}setup.html</span></figcaption></figure>
       <p><a class="knob" href="index.html">${t("setup.pair")}</a></p>`}`;
-}
-
-/** @param {Step} its */
-export function Time({ form: { clock } }) {
-  const at = new Date(clock.now_ms);
-  const zone = Intl.supportedValuesOf("timeZone").includes(clock.zone) ? clock.zone : undefined;
-  const time = at.toLocaleString(language(), { dateStyle: "full", timeStyle: "short", timeZone: zone });
-  return html`${clock.trouble && html`<p class="warn" data-clock=${clock.trouble}>${t(`setup.clock_trouble.${clock.trouble}`)}</p>`}
-    <p class="big" data-time>${t("setup.time_now", { time })}</p>
-    <p>${t("setup.time_zone", { zone: clock.zone })}</p>
-    <p>${clock.trouble ? "" : t("setup.time_good")} ${t("setup.time_wrong")}</p>`;
 }
 
 /** @param {Step} its */
