@@ -192,13 +192,21 @@ class SetupFound(Model):
     sets: list[str]
 
 
+class SetupAdvice(Model):
+    """What would make a picture better: a code for the languages, its values, and the English sentence."""
+
+    code: str
+    values: dict[str, JsonValue]
+    message: str
+
+
 class SetupLook(Model):
-    """`/setup/look`: a picture of a camera, as a data URL, and what would make it better, in English."""
+    """`/setup/look`: a picture of a camera, as a data URL, and what would make it better."""
 
     picture: str
     width: int
     height: int
-    advice: list[str]
+    advice: list[SetupAdvice]
 
 
 class SetupVersion(Model):

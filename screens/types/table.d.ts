@@ -428,6 +428,13 @@ export interface RulesView {
   values: Record<string, Json>;
 }
 
+/** What would make a picture better: a code for the languages, its values, and the English sentence. */
+export interface SetupAdvice {
+  code: string;
+  values: Record<string, Json>;
+  message: string;
+}
+
 /** Sent to `/setup/apply`. `anyway`: also in the middle of a hand. */
 export interface SetupApply {
   anyway: boolean;
@@ -540,12 +547,12 @@ export interface SetupKey {
   now: Json;
 }
 
-/** `/setup/look`: a picture of a camera, as a data URL, and what would make it better, in English. */
+/** `/setup/look`: a picture of a camera, as a data URL, and what would make it better. */
 export interface SetupLook {
   picture: string;
   width: number;
   height: number;
-  advice: string[];
+  advice: SetupAdvice[];
 }
 
 /** A rule option, with its name in the language that was asked for. `value` is what the preset says, `chosen` what the file says instead; null: nothing. */

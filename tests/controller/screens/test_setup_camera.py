@@ -3,6 +3,7 @@ found, calibrated and taught a set that it misreads, a hand is read right, and f
 
 from __future__ import annotations
 
+import threading
 import time
 from functools import partial
 from pathlib import Path
@@ -22,6 +23,9 @@ from vision.calibration.mat import HAND_Y
 from vision.scene.scene import Scene
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+PACE: Final = 0.7
+"""Of the people beside human pace: this computer may be busy."""
+LOOK_S: Final = 0.5
 HANDS: Final = 3
 """Of test hands: a misread one is laid anew."""
 
@@ -98,31 +102,37 @@ def lays_a_hand(person: Person, camera: ClubCamera) -> int:
         person.wait(lambda: person.there("[data-wanted]"), LONG_S)
         wanted = person.values("[data-wanted]", "data-wanted")[0]
         camera.lay(row(tuple(Tile.parse(face) for face in wanted.split()), HAND_Y))
-        end = time.monotonic() + 45
+        end = time.monotonic() + LONG_S
         while time.monotonic() < end and not person.there('[data-hand="right"]'):
             time.sleep(0.5)
-        if person.there('[data-hand="right"]'):
-            assert person.values("[data-read]", "data-read") == [wanted]
+        if person.there(f'[data-read="{wanted}"]'):
             camera.lay(Scene())
             return tried
-        print("misread:", wanted, person.values("[data-read]", "data-read"), person.texts("#app")[0][-400:])
+        print("misread:", wanted, person.values("[data-read]", "data-read"))
         person.click("[data-another]")
         person.wait(partial(lambda old: not person.there(f'[data-wanted="{old}"]'), wanted), LONG_S)
     raise AssertionError(f"none of {HANDS} hands was read right")
 
 
-def sit_down(camera: ClubCamera) -> None:
-    """Four people who press nothing build the walls, throw the dice and deal."""
-    players = parse({}, "here").table.players
-    people = VirtualTable(Ruleset.preset("rrc"), players, seed=7, pace=2.0, walls="people", words=NONE)
-    begun = time.monotonic()
+class People:
+    """Four who press nothing: they build the walls, and throw the dice and deal when the screen says so."""
 
-    def now(t: float) -> Scene:
-        people.step(t - begun)
-        people.panel.poll(t - begun)
-        return people.scene(t - begun)
+    def __init__(self) -> None:
+        players = parse({}, "here").table.players
+        rules = Ruleset.preset("rrc")
+        self.world = VirtualTable(rules, players, seed=7, pace=PACE, walls="people", words=NONE)
+        self.told = threading.Event()
+        self._before = time.monotonic()
+        self._t = 0.0
 
-    camera.scene = now
+    def lay(self, now: float) -> Scene:
+        """What lies there; time stands still for them while they wait for the screen."""
+        if self.told.is_set() or self.world.step_name != "dice":
+            self._t += min(now - self._before, LOOK_S)
+            self.world.step(self._t)
+            self.world.panel.poll(self._t)
+        self._before = now
+        return self.world.scene(self._t)
 
 
 def test_a_fresh_mat_is_set_up_to_its_first_hand_by_pages_alone(driver: Any, tmp_path: Path) -> None:
@@ -147,9 +157,12 @@ def test_a_fresh_mat_is_set_up_to_its_first_hand_by_pages_alone(driver: Any, tmp
         person.saves()
         hands = lays_a_hand(person, camera)
         assert 'tile_set = "club"' in (tmp_path / "table.toml").read_text("utf-8")
-        sit_down(camera)
+        people = People()
+        camera.scene = people.lay
         person.click("[data-table]")
-        person.wait(lambda: person.there('.stage[data-phase="play"]'), 240)
+        person.wait(lambda: person.there('.stage[data-phase="dice"]'), 2 * LONG_S)
+        people.told.set()
+        person.wait(lambda: person.there('.stage[data-phase="play"]'), 2 * LONG_S)
         print(f"from the first page to the first hand: {time.monotonic() - begun:.0f} s, {hands} test hands")
         assert table.health()["alerts"] == []
     driver.get("about:blank")

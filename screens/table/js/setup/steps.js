@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
 import { language, languages, t } from "../../../shared/js/i18n.js";
+import { advice } from "../calibrate/report.js";
 import { Doctor } from "../doctor.js";
 import { look } from "./api.js";
 import { CAMERAS, forKind, forNetwork, keyOf, kindOf, KINDS, networkOf, NETWORKS, steps, valueOf } from "./draft.js";
@@ -64,7 +65,7 @@ function Living({ form, draft }) {
     <button type="button" class="knob" data-look disabled=${busy} onClick=${open}>${t(busy ? "setup.looking" : "setup.look")}</button>
     ${refused && html`<${Said} refused=${refused} />`}
     ${seen && html`<img class="living" src=${seen.picture} alt=${t("setup.picture")} />`}
-    ${seen && (seen.advice.length ? html`<ul lang="en">${seen.advice.map((each) => html`<li key=${each}>${each}</li>`)}</ul>` : html`<p>${t("setup.picture_good")}</p>`)}
+    ${seen && (seen.advice.length ? html`<ul>${seen.advice.map((each) => html`<li key=${each.code} data-advice=${each.code}>${advice(each)}</li>`)}</ul>` : html`<p>${t("setup.picture_good")}</p>`)}
   </div>`;
 }
 
