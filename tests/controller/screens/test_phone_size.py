@@ -14,7 +14,7 @@ from tests.controller.screens.stand import Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 PHONE: Final = (360, 740)
-PAGES: Final = (Page("table.html", PHONE), Page("wall.html", PHONE))
+PAGES: Final = (Page("table.html", PHONE), Page("wall.html", PHONE, scrolls=True))
 LEGIBLE: Final = 14
 """Pixels of CSS: 2.2 mm on a telephone of 160 dots an inch times its scale."""
 FINGER: Final = 44
