@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from controller.calibration.answers import CalibrateHint, spots
 from controller.calibration.desk import Seen, encoded
 from controller.teaching.answers import (
@@ -36,10 +34,10 @@ from controller.teaching.answers import (
 )
 from engine.tiles.tile import ALL, Face, Tile
 from runtime.stored import replace_file
-from vision.eyes.laid import Lying, lying, places, still
 from vision.nets.detect import Detector
 from vision.nets.enrol import EnrolError, TileSet, named, set_file
 from vision.photo.enrol import Shown, as_laid, taught
+from vision.photo.laid import Lying, lit_alike, lying, places, still
 from vision.photo.read import tile_crop
 
 if TYPE_CHECKING:
@@ -56,8 +54,6 @@ BEFORE: Final = ".before"
 HAND: Final = 14
 PLAIN: Final[tuple[Tile, ...]] = tuple(face for face in ALL if str(face)[0] != "0")
 """Every set has these; red fives not every one."""
-LIT: Final = 4.0
-"""Grey levels by which the tiles of another light differ in the mean: the noise of a camera has less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +65,7 @@ class _Look:
 
     def again(self, other: _Look) -> bool:
         """Nothing was moved and the light is the same: such a look teaches nothing."""
-        if not still(self.lay, other.lay):
-            return False
-        mine, others = (float(np.mean(np.stack(look.crops))) if look.crops else 0.0 for look in (self, other))
-        return abs(mine - others) < LIT
+        return still(self.lay, other.lay) and lit_alike(self.crops, other.crops)
 
 
 class Teaching:

@@ -8,10 +8,10 @@ import pytest
 
 from tests.vision.laid_sets import renderer, scene, shifted
 from vision.calibration.by_markers import calibrate
-from vision.eyes.laid import lying
 from vision.nets.detect import Detector
 from vision.nets.enrol import EnrolError
 from vision.photo.enrol import Marks, Shown, as_laid, marked, taught, total
+from vision.photo.laid import lying
 from vision.photo.read import tile_crop
 from vision.scene.scene import Scene
 

@@ -28,6 +28,8 @@ BESIDE: Final = TILE_W + 8.0
 """From a tile's middle to that of the next in its row, in units: tiles lie apart."""
 BELOW: Final = TILE_H + 16.0
 """From a row to the next one: rows are told apart by half of a tile's height."""
+LIT: Final = 4.0
+"""Grey levels by which the tiles of another light differ in the mean: the noise of a camera has less."""
 SURE: Final = 0.9
 """Odds of a face from which on a tile that lies the other way round is believed to."""
 
@@ -79,6 +81,14 @@ def still(before: Sequence[Lying], now: Sequence[Lying]) -> bool:
     old, new = (np.array([np.mean(each.quad, axis=0) for each in look]) for look in (before, now))
     wide = math.dist(now[0].quad[0], now[0].quad[1]) if now else 0.0
     return bool((np.hypot(*(old[:, None] - new[None]).T).min(axis=0) < wide / 4).all()) if now else True
+
+
+def lit_alike(before: Sequence[Pixels], now: Sequence[Pixels]) -> bool:
+    """Whether the crops of two looks are as bright in the mean: the same light is on."""
+    if not before or not now:
+        return len(before) == len(now)
+    mine, others = (float(np.mean(np.stack(crops))) for crops in (before, now))
+    return abs(mine - others) < LIT
 
 
 def _quad(surface: Surface, x: float, y: float, angle: float) -> Quad:

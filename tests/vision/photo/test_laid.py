@@ -11,10 +11,10 @@ from tests.vision.laid_sets import renderer, scene, shifted
 from vision.calibration.by_markers import calibrate
 from vision.calibration.surface import Surface
 from vision.camera.frame import Pixels
-from vision.eyes.laid import lying, places, still
 from vision.nets.detect import Detector
 from vision.nets.enrol import EnrolError, layout
 from vision.photo.enrol import as_laid
+from vision.photo.laid import lying, places, still
 from vision.scene.scene import Scene
 
 
