@@ -122,7 +122,8 @@ _CONTROLLER: dict[str, set[str]] = {
     "calibration": {"sentences", "eyes", "evidence"},
     "club_link": {"sentences", "table", "ending", "public", "bus", "history", "evidence"},
     "people": {"sentences", "table", "public", "broker", "bus", "history", "club_link", "power"},
-    "setup": {"config", "eyes"},
+    "setup": {"config", "eyes", "power"},
+    "teaching": {"calibration"},
     "appliance": {"config", "setup", "table", "broker", "doctor"},
     "web": {
         *(
@@ -138,12 +139,13 @@ _CONTROLLER: dict[str, set[str]] = {
             "machine",
             "people",
             "calibration",
+            "teaching",
             "doctor",
         ),
     },
     "loop": {
         *("clock", "health", "sentences", "panel", "table", "infer", "eyes", "machine", "ending", "public"),
-        *("broker", "bus", "evidence", "calibration", "club_link", "people", "web", "power"),
+        *("broker", "bus", "evidence", "calibration", "teaching", "club_link", "people", "web", "power"),
     },
     "virtual": {"panel", "table", "loop"},
     "doctor": {"config", "panel", "table", "broker", "eyes"},

@@ -60,12 +60,14 @@ def device_names(appliance: Appliance) -> str:
 
 
 def switching() -> str:
-    """polkit(8): the host's page restarts the computer and switches it off, and may nothing else."""
+    """polkit(8): pages of the table restart the computer, switch it off, set its clock, and nothing else."""
     return f"""\
-// The host's page of the mahjong table restarts this computer and switches it off.
+// Pages of the mahjong table restart this computer, switch it off and set its clock.
 polkit.addRule(function (action, subject) {{
-  const ours = ["power-off", "power-off-multiple-sessions", "reboot", "reboot-multiple-sessions"];
-  const asked = ours.some((name) => action.id === `org.freedesktop.login1.${{name}}`);
+  const power = ["power-off", "power-off-multiple-sessions", "reboot", "reboot-multiple-sessions"];
+  const clock = ["set-time", "set-timezone", "set-ntp"];
+  const asked = power.some((name) => action.id === `org.freedesktop.login1.${{name}}`)
+    || clock.some((name) => action.id === `org.freedesktop.timedate1.${{name}}`);
   if (asked && subject.user === "{USER}") return polkit.Result.YES;
 }});
 """

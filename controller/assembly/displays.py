@@ -32,6 +32,7 @@ from controller.history.archive import Archive
 from controller.panel.voice import Voice, voice_of
 from controller.setup.desk import Desk
 from controller.table.games import Games
+from controller.teaching.desk import Teaching
 from controller.web.hand import Hands
 from controller.web.server import Web
 from controller.web.setup import Setup
@@ -139,8 +140,13 @@ def _web(
         listener=entrance.listener,
         setup=None if desk is None else Setup(desk, config.data, boot, desk.applied),
         calibrating=entrance.calibrating,
+        teaching=_teaching(config, entrance.calibrating),
         examine=partial(examined, config),
     )
+
+
+def _teaching(config: Config, calibrating: Calibrating | None) -> Teaching | None:
+    return None if calibrating is None else Teaching(calibrating, config.data, config.camera.tile_set)
 
 
 def _info(config: Config, web: Web) -> Info:

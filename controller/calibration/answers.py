@@ -93,10 +93,10 @@ class CalibrateNow(Model):
 
 
 class CalibrateAsked(Model):
-    """What is to be tried. Without `field_mm` the markers on the rim tell the width; without `tile_mm` and
-    `centre_mm` they stay as they are."""
+    """What is to be tried; `current` is the calibration in use, with other tiles. Without `field_mm` the
+    markers on the rim tell the width; without `tile_mm` and `centre_mm` they stay as they are."""
 
-    by: Literal["markers", "corners"]
+    by: Literal["markers", "corners", "current"]
     corners: Annotated[list[Spot], Field(default_factory=list, max_length=4)]
     field_mm: Annotated[float, Field(ge=NARROWEST_MM, le=WIDEST_MM)] | None = None
     marker_mm: Annotated[float, Field(ge=SMALLEST_MM, le=LARGEST_MM)] = 30.0

@@ -38,12 +38,14 @@ from vision.calibration.by_corners import calibrate_by_corners
 from vision.calibration.by_markers import calibrate, told_field
 from vision.calibration.first_look import FirstLook, first_look, thinned
 from vision.calibration.markers import STANDARD, Plan
+from vision.calibration.mat import Zone
 from vision.calibration.surface import CalibrationError, Surface
 from vision.eyes.redact import reduced
 
 if TYPE_CHECKING:
     from controller.eyes.watch import Watch
     from engine.state.hand import Game
+    from engine.tiles.tile import Tile
     from vision.camera.frame import Frame
     from vision.eyes.eyes import Eyes
     from vision.eyes.redact import Polygon
@@ -66,8 +68,8 @@ BEFORE: Final = ".before"
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
-    """What the main loop saw last."""
+class Seen:
+    """What the main loop saw last: `hidden` are the strips of standing hands, by seat."""
 
     frame: Frame | None = None
     at: float = 0.0
@@ -76,6 +78,8 @@ class _Seen:
     sight: str = "missing"
     playing: bool = False
     hidden: tuple[tuple[int, Polygon], ...] = ()
+    rows: tuple[tuple[Tile | None, ...], ...] = ()
+    """What the eyes read of the hands that lie open, seat by seat."""
 
 
 @dataclass(slots=True)
@@ -98,7 +102,7 @@ class Calibrating:
     def __init__(self, path: Path | None, clock: Callable[[], float] = time.monotonic) -> None:
         self._path = path
         self._clock = clock
-        self._seen = _Seen()
+        self._seen = Seen()
         self._asked_at = self._began = float("-inf")
         self._before: deque[Frame] = deque(maxlen=FLICKER)
         self._orders: SimpleQueue[_Order] = SimpleQueue()
@@ -116,7 +120,8 @@ class Calibrating:
                 self._before.append(thinned(frame))
             at = self._seen.at if frame is None else now
             hidden = () if playing else tuple(standing_hands(eyes, game))
-            self._seen = _Seen(frame, at, eyes.surface, watch.sight, playing, hidden)
+            rows = () if playing else tuple(_row(eyes, seat) for seat in range(4))
+            self._seen = Seen(frame, at, eyes.surface, watch.sight, playing, hidden, rows)
         with suppress(Empty):
             order = self._orders.get_nowait()
             if order.claim():
@@ -170,8 +175,7 @@ class Calibrating:
             return _no_picture(seen) or MISSING
         with self._working:
             if self._encoded is None or self._encoded[0] is not seen.frame:
-                strips = [strip for _, strip in seen.hidden]
-                self._encoded = (seen.frame, reduced(seen.frame.pixels, strips, LONGEST, QUALITY))
+                self._encoded = (seen.frame, encoded(seen.frame, seen))
             return self._encoded[1]
 
     def attempt(self, asked: CalibrateAsked) -> CalibrateTried:
@@ -196,6 +200,16 @@ class Calibrating:
             return _no_picture(seen) or MISSING
         return (surface, seen.frame) if surface is not None else _of_refusal(Refusal("calibration_over"))
 
+    def seen(self) -> Seen | CalibrateHint:
+        """What the main loop sees, with a picture; or why there is none."""
+        seen = self._fresh()
+        return _no_picture(seen) or seen
+
+    def rows(self) -> tuple[tuple[Tile | None, ...], ...] | CalibrateHint:
+        """What the eyes read before each seat, or why nothing is told."""
+        seen = self._fresh()
+        return _no_picture(seen) or seen.rows
+
     def save(self, name: str) -> CalibrateHint | None:
         """Waits until the main loop uses it; why it does not."""
         surface = self._tried.get(name)
@@ -215,7 +229,7 @@ class Calibrating:
             self._tried.popitem(last=False)
         return name
 
-    def _fresh(self) -> _Seen:
+    def _fresh(self) -> Seen:
         """What the main loop saw since somebody looks; waits for it where nobody did."""
         now = self._clock()
         if now - self._asked_at >= WATCHED_S:
@@ -225,7 +239,7 @@ class Calibrating:
             time.sleep(0.02)
         seen = self._seen
         stale = self._clock() - seen.at > STALE_S
-        return _Seen(None, seen.at, seen.surface, "missing", seen.playing) if stale else seen
+        return Seen(None, seen.at, seen.surface, "missing", seen.playing) if stale else seen
 
     def _look(self, frame: Frame, surface: Surface | None) -> FirstLook:
         if self._looked is None or self._looked[0] is not frame:
@@ -234,16 +248,29 @@ class Calibrating:
         return self._looked[1]
 
     @staticmethod
-    def _sight(seen: _Seen, look: FirstLook | None) -> str:
+    def _sight(seen: Seen, look: FirstLook | None) -> str:
         """A camera without a calibration sees no mat, but may be dark or covered all the same."""
         if look is None:
             return "missing"
         return look.sight if look.sight != "ok" else seen.sight
 
 
+def encoded(frame: Frame, seen: Seen, longest: int = LONGEST) -> bytes:
+    """The picture as JPEG, standing hands blacked out."""
+    return reduced(frame.pixels, [strip for _, strip in seen.hidden], longest, QUALITY)
+
+
+def _row(eyes: Eyes, seat: int) -> tuple[Tile | None, ...]:
+    return tuple(tile.tile for tile in eyes.content(Zone.HAND, seat))
+
+
 def _found(frame: Frame, asked: CalibrateAsked, before: Surface | None) -> Surface:
     """The surface in the picture; CalibrationError."""
-    if asked.by == "corners":
+    if asked.by == "current":
+        if before is None:
+            raise CalibrationError("The camera is not calibrated yet.", "uncalibrated")
+        found = before
+    elif asked.by == "corners":
         known = STANDARD.field if before is None else before.plan.field
         plan = Plan(asked.field_mm or known, asked.marker_mm)
         found = calibrate_by_corners(frame.pixels, asked.corners, plan, asked.fov)
@@ -262,7 +289,7 @@ def _of_refusal(refusal: Refusal) -> CalibrateHint:
 MISSING: Final = of_hint(Hint("missing", "The camera gives no picture: check its cable."))
 
 
-def _no_picture(seen: _Seen) -> CalibrateHint | None:
+def _no_picture(seen: Seen) -> CalibrateHint | None:
     """Why nothing is shown and nothing calibrated now."""
     if seen.playing:
         return _of_refusal(Refusal("calibrating_hand"))

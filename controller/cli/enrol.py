@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -29,7 +28,9 @@ def enrol(name: str, images: tuple[Path, ...], crops: Path | None, config: Path 
     characters, of circles, of bamboo; then east, south, west, north, white, green, red,
     the red fives of characters, circles and bamboo, and one tile with its back up.
     Photograph them from above, turn the light or the table, and photograph them again.
-    Without images the layout is printed. Afterwards: jantaku read --set NAME hand.jpg
+    A set that is read no better by being taught is refused. A table teaches it by its own
+    camera, on its page setup.html. Without images the layout is printed.
+    Afterwards: jantaku read --set NAME hand.jpg
     """
     from vision.camera.files import PhotoError  # noqa: PLC0415
     from vision.nets.enrol import EnrolError  # noqa: PLC0415
@@ -39,20 +40,19 @@ def enrol(name: str, images: tuple[Path, ...], crops: Path | None, config: Path 
         return
     try:
         target = set_path(name, config)
-        shown, known = _enrol(images, crops, target)
+        said = _enrol(images, crops, target)
     except (EnrolError, PhotoError, ConfigError, OSError) as error:
         click.echo(str(error), err=True)
         raise SystemExit(_WRONG) from error
-    click.echo(f"Enrolled {known} faces from {shown} tiles: {target}")
+    for line in said:
+        click.echo(line)
 
 
 def set_path(name: str, config: Path | None) -> Path:
-    """Where a tile set is kept. ConfigError for a name that is no plain word."""
-    from vision.nets.enrol import set_file  # noqa: PLC0415
+    """Where a tile set is kept. EnrolError for a name that is no plain word."""
+    from vision.nets.enrol import named, set_file  # noqa: PLC0415
 
-    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,31}", name):
-        raise ConfigError(f"{name!r} is no name for a tile set: use small letters, digits, - and _.")
-    return set_file(present(config).data, name)
+    return set_file(present(config).data, named(name))
 
 
 def _layout() -> list[str]:
@@ -61,19 +61,24 @@ def _layout() -> list[str]:
     return [" ".join("back" if face is None else str(face) for face in row) for row in layout()]
 
 
-def _enrol(images: tuple[Path, ...], crops: Path | None, target: Path) -> tuple[int, int]:
-    """Write the set; how many tiles were seen, and of how many faces."""
+def _enrol(images: tuple[Path, ...], crops: Path | None, target: Path) -> list[str]:
+    """Write the set; what is said of it. Two photographs tell whether it is read better by it."""
     from vision.camera.files import open_photo  # noqa: PLC0415
     from vision.nets.detect import Detector  # noqa: PLC0415
-    from vision.photo.enrol import enrolled, laid_out  # noqa: PLC0415
+    from vision.photo.enrol import enrolled, laid_out, taught  # noqa: PLC0415
 
     detector = Detector()
-    shown = [one for path in images for one in laid_out(detector, open_photo(path)[0])]
-    if crops is not None:
-        shown += _single(crops)
-    found = enrolled(detector, shown)
+    looks = [laid_out(detector, open_photo(path)[0]) for path in images]
+    more = [] if crops is None else _single(crops)
+    shown = [*(one for look in looks for one in look), *more]
+    said = []
+    if len(looks) > 1:
+        found, now, then = taught(looks, more=more)
+        said = [f"Read right with it: {then.right} of {then.count}; without: {now.right}."]
+    else:
+        found = enrolled(detector, shown)
     found.save(target)
-    return len(shown), len(found.faces)
+    return [f"Enrolled {len(found.faces)} faces from {len(shown)} tiles: {target}", *said]
 
 
 def _single(folder: Path) -> list[Shown]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, JsonValue
 
@@ -32,9 +32,14 @@ RefusalCode = Literal[
     "forbidden",
     "bad",
     "large",
+    "zone",
+    "network_time",
+    "no_clock",
     "other",
 ]
 """Why something is refused; pages have a sentence for each."""
+LAST_MS: Final = 253_402_300_800_000
+"""The end of the year 9999."""
 
 
 class SetupRefusal(Model):
@@ -112,6 +117,30 @@ class SetupClock(Model):
     trouble: Literal["clock_early", "clock_jumped"] | None
 
 
+class SetupTime(Model):
+    """`/setup/time.json`: what of the clock may be set from here. `there`: systemd's timedated answers."""
+
+    there: bool
+    zone: bool
+    """The time zone may be set."""
+    time: bool
+    """The time may be set, where the network does not set it."""
+    network: bool | None
+    """The network sets the clock; null: nobody knows."""
+    switches: bool
+    """That may be switched on and off."""
+    synchronised: bool
+    """The clock was set by the network."""
+
+
+class SetupTimeChange(Model):
+    """Sent to `/setup/time`: what is to be set. `at_ms` are milliseconds since 1970."""
+
+    zone: Annotated[str, Field(max_length=64)] | None = None
+    network: bool | None = None
+    at_ms: Annotated[int, Field(ge=0, lt=LAST_MS)] | None = None
+
+
 class SetupForm(Model):
     """`/setup/form.json`: every key of the configuration."""
 
@@ -163,13 +192,21 @@ class SetupFound(Model):
     sets: list[str]
 
 
+class SetupAdvice(Model):
+    """What would make a picture better: a code for the languages, its values, and the English sentence."""
+
+    code: str
+    values: dict[str, JsonValue]
+    message: str
+
+
 class SetupLook(Model):
-    """`/setup/look`: a picture of a camera, as a data URL, and what would make it better, in English."""
+    """`/setup/look`: a picture of a camera, as a data URL, and what would make it better."""
 
     picture: str
     width: int
     height: int
-    advice: list[str]
+    advice: list[SetupAdvice]
 
 
 class SetupVersion(Model):

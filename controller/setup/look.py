@@ -9,7 +9,7 @@ from typing import Final
 
 from controller.config import CameraSection
 from controller.eyes.cameras import camera_of, frames_of
-from controller.setup.answers import SetupAsk, SetupLook
+from controller.setup.answers import SetupAdvice, SetupAsk, SetupLook
 from controller.setup.desk import Desk, RefusedError, value_at
 from controller.setup.keys import keys
 from controller.setup.masking import unmasked
@@ -23,7 +23,7 @@ _LOOKING: Final = threading.Lock()
 
 def look(desk: Desk, asked: SetupAsk) -> SetupLook:
     """Takes a few seconds. RefusedError says why there is no picture."""
-    from vision.calibration.advice import advice, quality  # noqa: PLC0415 - a table without camera needs no OpenCV
+    from vision.calibration.advice import hints, quality  # noqa: PLC0415 - a table without camera needs no OpenCV
     from vision.camera.jpeg import encode  # noqa: PLC0415
     from vision.camera.sources import CameraError  # noqa: PLC0415
 
@@ -48,5 +48,8 @@ def look(desk: Desk, asked: SetupAsk) -> SetupLook:
         picture=f"data:image/jpeg;base64,{base64.b64encode(encode(pixels, SIDE)).decode()}",
         width=pixels.shape[1],
         height=pixels.shape[0],
-        advice=list(advice(quality(settled))),
+        advice=[
+            SetupAdvice(code=hint.code, values=dict(hint.values), message=hint.sentence)
+            for hint in hints(quality(settled))
+        ],
     )

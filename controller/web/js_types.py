@@ -35,7 +35,17 @@ from controller.setup.answers import (
     SetupFound,
     SetupLook,
     SetupRefusal,
+    SetupTime,
+    SetupTimeChange,
     SetupVersions,
+)
+from controller.teaching.answers import (
+    TeachHand,
+    TeachLearn,
+    TeachLearnt,
+    TeachLook,
+    TeachLooked,
+    TeachNow,
 )
 from controller.web.entry import Worth
 from controller.web.phones import PhoneClaim, PhonesView
@@ -46,9 +56,10 @@ ANSWERS: Final = (
     *(HandReading, HandWorth, HandRefusal),
     *(HostView, OptionList, RulesView, FairnessView, PlanView),
     *(CalibrateNow, CalibrateAsked, CalibrateTried, CalibrateTiles, CalibrateSaved),
+    *(TeachNow, TeachLook, TeachLooked, TeachLearn, TeachLearnt, TeachHand),
     *(PhonesView, PhoneClaim),
     *(SetupForm, SetupFound, SetupVersions, SetupLook, SetupDone, SetupRefusal),
-    *(SetupChange, SetupBack, SetupApply, SetupAsk),
+    *(SetupChange, SetupBack, SetupApply, SetupAsk, SetupTime, SetupTimeChange),
 )
 _HEAD: Final = """\
 // What the web server of a table answers, as types for the scripts of its pages. Written by

@@ -62,6 +62,7 @@ from runtime.web.serve import Serving, Wish, mqtt_route
 if TYPE_CHECKING:
     from controller.calibration.desk import Calibrating
     from controller.people.host_desk import HostDesk
+    from controller.teaching.desk import Teaching
     from engine.state.hand import Game
     from vision.camera.frame import Frame
 
@@ -81,8 +82,8 @@ class Web:
     were played. `hands` reads and values hands. Whom `door` knows as a judge sees evidence and the newest
     hands, and lets displays in. With `tls` host and port are encrypted, and this computer's own pages lie at
     another port, on the loopback interface. Screens reach `broker` through it. `watched`: there is a camera.
-    `listener` is a socket that listens there already; at `calibrating` the camera is calibrated. `setup` lets
-    whom the door knows set the table up; `examine` is the doctor.
+    `listener` is a socket that listens there already; at `calibrating` the camera is calibrated, `teaching`
+    teaches it tiles. `setup` lets whom the door knows set the table up; `examine` is the doctor.
     """
 
     def __init__(  # noqa: PLR0913 - one parameter a part
@@ -101,6 +102,7 @@ class Web:
         hands: Hands | None = None,
         listener: Listener | None = None,
         calibrating: Calibrating | None = None,
+        teaching: Teaching | None = None,
         setup: Setup | None = None,
         examine: Examine | None = None,
     ) -> None:
@@ -121,7 +123,7 @@ class Web:
         self._health = health or Health(Tasks())
         self._hands = hands or Hands()
         self._listener = listener
-        self._calibrating = calibrating
+        self._calibrating, self._teaching = calibrating, teaching
         self._setup = setup
         self._examine = examine
         self._served: list[Serving] = []
@@ -244,9 +246,10 @@ class Web:
     def _of_calibration(self) -> list[Route]:
         if not self._watched:
             return []
-        from controller.web import calibrate  # noqa: PLC0415 - a table without camera needs no OpenCV
+        from controller.web import calibrate, teach  # noqa: PLC0415 - a table without camera needs no OpenCV
 
-        return calibrate.routes(self._calibrating, self._may_calibrate)
+        taught = teach.routes(self._teaching, self._may_calibrate)
+        return [*calibrate.routes(self._calibrating, self._may_calibrate), *taught]
 
     def _config(self, _request: Request) -> Response:
         guest = self._broker.guest

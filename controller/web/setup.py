@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
@@ -27,12 +27,15 @@ from controller.setup.answers import (
     SetupFound,
     SetupPort,
     SetupRefusal,
+    SetupTime,
+    SetupTimeChange,
     SetupVersion,
     SetupVersions,
 )
 from controller.setup.desk import Desk, RefusedError
 from controller.setup.form import Around, form_of
 from controller.setup.look import look
+from controller.setup.time_of_day import Timedated
 from controller.web.qr import SVG, qr
 from runtime.web.files import send
 from words import FIRST
@@ -47,12 +50,13 @@ A = TypeVar("A", bound=Model)
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What a table is set up by: `desk` changes the configuration, `data` is its folder, `boot` names this
-    start of it and `revision` the file with which it has begun."""
+    start of it and `revision` the file with which it has begun; `clock` sets the computer's."""
 
     desk: Desk
     data: Path
     boot: str
     revision: str | None = None
+    clock: Timedated = field(default_factory=Timedated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,8 @@ def routes(setup: Setup, doorway: Doorway) -> list[Route]:
         Route("/setup/back", office.back, methods=["POST"]),
         Route("/setup/apply", office.apply, methods=["POST"]),
         Route("/setup/look", office.look, methods=["POST"]),
+        Route("/setup/time.json", office.time),
+        Route("/setup/time", office.set_time, methods=["POST"]),
     ]
 
 
@@ -87,6 +93,7 @@ class _Office:
     def __init__(self, setup: Setup, doorway: Doorway) -> None:
         self._desk, self._data = setup.desk, setup.data
         self._doorway = doorway
+        self._clock = setup.clock
 
     async def form(self, request: Request) -> Response:
         language = request.query_params.get("lang", FIRST)
@@ -118,6 +125,16 @@ class _Office:
     async def apply(self, request: Request) -> Response:
         port = (request.scope.get("server") or ("", 0))[1]
         return await self._done(request, SetupApply, partial(self._apply, port))
+
+    async def time(self, request: Request) -> Response:
+        return await self._told(request, self._clock.offered)
+
+    async def set_time(self, request: Request) -> Response:
+        def change(wanted: SetupTimeChange) -> SetupTime:
+            self._clock.change(wanted)
+            return self._clock.offered()
+
+        return await self._done(request, SetupTimeChange, change)
 
     def qr(self, request: Request) -> Response:
         far = self._doorway.around().far

@@ -9,9 +9,9 @@ export interface Average {
   count: number;
 }
 
-/** What is to be tried. Without `field_mm` the markers on the rim tell the width; without `tile_mm` and `centre_mm` they stay as they are. */
+/** What is to be tried; `current` is the calibration in use, with other tiles. Without `field_mm` the markers on the rim tell the width; without `tile_mm` and `centre_mm` they stay as they are. */
 export interface CalibrateAsked {
-  by: "markers" | "corners";
+  by: "markers" | "corners" | "current";
   corners: [number, number][];
   field_mm: number | null;
   marker_mm: number;
@@ -434,6 +434,13 @@ export interface RulesView {
   values: Record<string, Json>;
 }
 
+/** What would make a picture better: a code for the languages, its values, and the English sentence. */
+export interface SetupAdvice {
+  code: string;
+  values: Record<string, Json>;
+  message: string;
+}
+
 /** Sent to `/setup/apply`. `anyway`: also in the middle of a hand. */
 export interface SetupApply {
   anyway: boolean;
@@ -546,12 +553,12 @@ export interface SetupKey {
   now: Json;
 }
 
-/** `/setup/look`: a picture of a camera, as a data URL, and what would make it better, in English. */
+/** `/setup/look`: a picture of a camera, as a data URL, and what would make it better. */
 export interface SetupLook {
   picture: string;
   width: number;
   height: number;
-  advice: string[];
+  advice: SetupAdvice[];
 }
 
 /** A rule option, with its name in the language that was asked for. `value` is what the preset says, `chosen` what the file says instead; null: nothing. */
@@ -574,7 +581,7 @@ export interface SetupPort {
 
 /** `key` is the key of the configuration that is to be corrected, empty where no single one is; `message` says the same in English. */
 export interface SetupRefusal {
-  code: "value" | "unknown" | "missing" | "pair" | "walls" | "no_camera" | "unfit" | "rules" | "port" | "look" | "masked" | "fixed" | "form" | "toml" | "file" | "changed" | "gone" | "hand" | "no_camera_here" | "busy" | "forbidden" | "bad" | "large" | "other";
+  code: "value" | "unknown" | "missing" | "pair" | "walls" | "no_camera" | "unfit" | "rules" | "port" | "look" | "masked" | "fixed" | "form" | "toml" | "file" | "changed" | "gone" | "hand" | "no_camera_here" | "busy" | "forbidden" | "bad" | "large" | "zone" | "network_time" | "no_clock" | "other";
   key: string;
   message: string;
 }
@@ -587,6 +594,28 @@ export interface SetupSetting {
   low: number;
   high: number;
   chosen: number | null;
+}
+
+/** `/setup/time.json`: what of the clock may be set from here. `there`: systemd's timedated answers. */
+export interface SetupTime {
+  there: boolean;
+  /** The time zone may be set. */
+  zone: boolean;
+  /** The time may be set, where the network does not set it. */
+  time: boolean;
+  /** The network sets the clock; null: nobody knows. */
+  network: boolean | null;
+  /** That may be switched on and off. */
+  switches: boolean;
+  /** The clock was set by the network. */
+  synchronised: boolean;
+}
+
+/** Sent to `/setup/time`: what is to be set. `at_ms` are milliseconds since 1970. */
+export interface SetupTimeChange {
+  zone: string | null;
+  network: boolean | null;
+  at_ms: number | null;
 }
 
 /** An earlier content of the file. `at_ms`: until when it held, in milliseconds since 1970. `keys` differ from what followed it. */
@@ -618,6 +647,80 @@ export interface ShapeView {
 export interface Share {
   count: number;
   of: number;
+}
+
+/** `/teach/hand.json`: the hand that is to be laid, what was read, and what of it lacks. */
+export interface TeachHand {
+  refused: CalibrateHint | null;
+  wanted: string[];
+  read: TeachRead[];
+  lacking: string[];
+  right: boolean;
+}
+
+/** Sent to `/teach/learn`: two looks make a set. */
+export interface TeachLearn {
+  name: string;
+  looks: TeachSeen[];
+}
+
+/** How many of `count` tiles were read right before and `then`; kept where nothing is `refused`. */
+export interface TeachLearnt {
+  refused: CalibrateHint | null;
+  right: number;
+  then: number;
+  count: number;
+}
+
+/** Sent to `/teach/look`. `after` is the first look, where this is the second. */
+export interface TeachLook {
+  after: string;
+}
+
+/** A look that is kept under `id`, empty where it is not; `picture` is a data URL. */
+export interface TeachLooked {
+  refused: CalibrateHint | null;
+  width: number;
+  height: number;
+  places: TeachPlace[];
+  tiles: TeachTile[];
+  id: string;
+  picture: string;
+}
+
+/** `/teach/now.json`: what lies on the mat, and where it belongs. `refused`: why nothing is seen, and with tiles: why the rows are not those of a set. */
+export interface TeachNow {
+  refused: CalibrateHint | null;
+  width: number;
+  height: number;
+  places: TeachPlace[];
+  tiles: TeachTile[];
+}
+
+/** Where a tile of the set belongs, in pixels. */
+export interface TeachPlace {
+  face: string;
+  quad: [number, number][];
+}
+
+/** A tile of the row that was read: whether the hand has it. */
+export interface TeachRead {
+  face: string;
+  right: boolean;
+}
+
+/** A look by its `id`, with what each of its tiles is, in their order. */
+export interface TeachSeen {
+  id: string;
+  faces: string[];
+}
+
+/** A tile that lies on the mat. `read` is what the table reads now, empty where it sees no tile in it; `meant` what it is by the rows, else what was read; `sure` are the odds of what was read. */
+export interface TeachTile {
+  quad: [number, number][];
+  read: string;
+  meant: string;
+  sure: number;
 }
 
 /** What a hand lacks after a discard. */

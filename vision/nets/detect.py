@@ -166,6 +166,12 @@ class Detector:
         kept = _without_doubles([t for t in told if t is not None])
         return _placed(self._filled(kept, cloth, pixels, to_px), surface, to_px, stacks)
 
+    def spots(self, pixels: Pixels, surface: Plane) -> list[Spot]:
+        """The middles of all that has the shape of a tile on the mat, whatever it shows."""
+        wide = _around(surface.layout.mat)
+        found = self._spots(_fours(pixels), surface.homography(TILE_D, wide), wide)
+        return [spot for spot in found if surface.layout.mat.holds(spot.x, spot.y)]
+
     def _filled(self, told: list[_Told], cloth: Colour | None, pixels: Pixels, to_px: Floats) -> list[_Told]:
         """The same with the tiles that rows of faces leave room for, where all of a room are sure."""
         found = rooms([t.spot for t in told if t.odds[0][0] is not None])

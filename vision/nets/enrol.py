@@ -8,6 +8,7 @@ its features resemble, as two opinions are weighed: logarithms of odds are added
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,8 @@ from vision.nets.load import MODELS
 
 LAYOUT: Final = ("123456789m", "123456789p", "123456789s", "1234567z0m0p0s")
 """Rows in which the tiles are laid, face up and upright; one tile with its back up ends the last row."""
+NAME: Final = r"[a-z0-9][a-z0-9_-]{0,31}"
+"""What a set may be called: it is a file's name."""
 LEAST_SHARE: Final = 0.5
 MOST_SHARE: Final = 0.75
 """Weight of the likeness beside the classifier's own answer: most where that is wrong for the whole set."""
@@ -45,7 +48,15 @@ FORMAT: Final = Format("tile-set", 1, "tile set", "enrol it again with jantaku e
 
 
 class EnrolError(Exception):
-    """A set cannot be enrolled or loaded; the message is one sentence that says what to do."""
+    """A set cannot be enrolled or loaded; the message is one sentence that says what to do.
+
+    `code` and `values` say the same as data, for pages in every language; `unread` is a file's.
+    """
+
+    def __init__(self, message: str, code: str = "unread", **values: int | str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.values = values
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +128,13 @@ def set_file(data: Path, name: str) -> Path:
     return data / "sets" / f"{name}.npz"
 
 
+def named(name: str) -> str:
+    """The name of a set; EnrolError for what is none."""
+    if not re.fullmatch(NAME, name):
+        raise EnrolError(f"{name!r} is no name for a tile set: use small letters, digits, - and _.", "name")
+    return name
+
+
 def layout() -> list[list[Tile | None]]:
     """The faces row by row as they are to be laid; the back is last."""
     out: list[list[Tile | None]] = [list(parse_tiles(row)) for row in LAYOUT]
@@ -145,7 +163,7 @@ def tile_set(seen: Sequence[tuple[Face | None, Array]], known: float = 1.0) -> T
     `known` is the share of them that the classifier reads without the set.
     """
     if not seen:
-        raise EnrolError("No tile was seen: give photographs of the tiles of the set.")
+        raise EnrolError("No tile was seen: give photographs of the tiles of the set.", "no_tiles")
     by_face: dict[int, list[Array]] = {}
     for face, features in seen:
         by_face.setdefault(FACES.index(face), []).append(_unit(features))

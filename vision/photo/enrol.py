@@ -1,48 +1,149 @@
-"""Enrolling from pictures: the laid-out set in photographs, or single tiles cut out by hand."""
+"""Enrolling from pictures: the set laid out in photographs or on a mat, or single tiles cut out by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
 
 import numpy as np
 
-from engine.tiles.tile import Face
+from engine.tiles.tile import Face, Tile
 from vision.camera.frame import Pixels
-from vision.nets.detect import FACES, Detector
+from vision.nets.detect import FACES, Detector, Likeness
 from vision.nets.enrol import EnrolError, TileSet, copies, layout, tile_set
 from vision.photo.read import read_photo, tile_crop
-from vision.photo.rows import rows
+from vision.photo.rows import Lies, rows
 
 Shown = tuple[Face | None, Pixels]
 """A face and an upright crop of it, 64 x 48 x 3."""
+LEAST_ODDS: Final = 1e-4
+"""No tile counts for more doubt than one with these odds: one that is misread does not outweigh the rest."""
+SHARES: Final = (0.5, 0.65, 0.75, 0.9)
+"""Weights of likeness that are tried, as of `TileSet.share`: of a set whose faces look like the next ones of
+their suits 32, 69, 76 and 76 of 76 tiles were read right by what another look taught, at last with a quarter
+of the doubt."""
+T = TypeVar("T", bound=Lies)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """How tiles were read whose faces are known: `right` of `count`, and by `doubt` how surely: the mean of
+    minus the logarithm of the odds of the right face, 0 where all are certain."""
+
+    count: int
+    right: int
+    doubt: float
+
+    def better(self, other: Marks) -> bool:
+        """More tiles are read right, or as many with less doubt."""
+        return (self.right, -self.doubt) > (other.right, -other.doubt)
 
 
 def laid_out(detector: Detector, pixels: Pixels) -> list[Shown]:
-    """The crops of a photograph of the set laid as `layout` says; the back may be missed.
+    """The crops of a photograph of the set laid as `layout` says; the back and the red fives may be missing.
 
     EnrolError if the rows are others.
     """
-    seen = rows(read_photo(detector, pixels).tiles)
-    wanted = layout()
-    if seen and seen[-1][-1].tile is not None:
-        wanted[-1].remove(None)
-    if [len(row) for row in seen] != [len(row) for row in wanted]:
-        counts = ", ".join(str(len(row)) for row in seen) or "no tile"
-        raise EnrolError(
-            f"The rows hold {counts} where {', '.join(str(len(row)) for row in wanted)} tiles should lie: "
-            "lay them apart on a dark cloth, in the light, and photograph them from above."
-        )
     return [
-        (face, tile_crop(pixels, tile.quad))
-        for names, row in zip(wanted, seen, strict=True)
-        for face, tile in zip(names, row, strict=True)
+        (face, tile_crop(pixels, tile.quad)) for face, tile in as_laid(read_photo(detector, pixels).tiles)
     ]
+
+
+def as_laid(tiles: Sequence[T]) -> list[tuple[Face | None, T]]:
+    """Each tile with the face that the layout has at its place, in order. EnrolError for other rows."""
+    seen = rows(tiles)
+    backed = bool(seen) and seen[-1][-1].tile is None
+    counts = [len(row) for row in seen]
+    for wanted in _layouts(backed=backed):
+        if counts == [len(row) for row in wanted]:
+            faces = [face for row in wanted for face in row]
+            return list(zip(faces, (tile for row in seen for tile in row), strict=True))
+    told = ", ".join(map(str, counts)) or "no tile"
+    whole = ", ".join(str(len(row)) for row in next(_layouts(backed=backed)))
+    raise EnrolError(
+        f"The rows hold {told} where {whole} tiles should lie: "
+        "lay them apart on a dark cloth, in the light, and photograph them from above.",
+        "rows",
+        rows=told,
+        wanted=whole,
+    )
+
+
+def _layouts(*, backed: bool) -> Iterator[list[list[Face | None]]]:
+    """As the tiles may lie: with red fives or without, the back at the end or not seen."""
+    for red in (True, False):
+        wanted: list[list[Face | None]] = [list(row) for row in layout()]
+        if not red:
+            wanted[-1] = [face for face in wanted[-1] if face is None or not _red(face)]
+        yield [*wanted[:-1], wanted[-1] if backed else wanted[-1][:-1]]
+
+
+def _red(face: Face) -> bool:
+    return isinstance(face, Tile) and str(face)[0] == "0"
 
 
 def enrolled(detector: Detector, shown: Sequence[Shown]) -> TileSet:
     """The tile set of these crops; `detector` has none of its own."""
     if not shown:
-        raise EnrolError("No tile was seen: give photographs of the tiles of the set.")
-    answers = detector.classify(np.stack([crop for _, crop in shown]))[:, :-1].argmax(axis=1)
-    known = float(np.mean([answers[k] == FACES.index(face) for k, (face, _) in enumerate(shown)]))
-    return tile_set([(face, detector.features(np.stack(copies(crop)))) for face, crop in shown], known)
+        raise EnrolError("No tile was seen: give photographs of the tiles of the set.", "no_tiles")
+    known = marked(detector, shown)
+    features = [(face, detector.features(np.stack(copies(crop)))) for face, crop in shown]
+    return tile_set(features, known.right / known.count)
+
+
+def marked(detector: Detector, shown: Sequence[Shown]) -> Marks:
+    """How `detector` reads these crops, of which there is one at least."""
+    odds = detector.classify(np.stack([crop for _, crop in shown]))[:, :-1]
+    meant = np.array([FACES.index(face) for face, _ in shown])
+    own = np.maximum(odds[np.arange(len(meant)), meant], LEAST_ODDS)
+    return Marks(len(meant), int((odds.argmax(axis=1) == meant).sum()), float(-np.log(own).mean()))
+
+
+def taught(
+    looks: Sequence[Sequence[Shown]], before: TileSet | None = None, more: Sequence[Shown] = ()
+) -> tuple[TileSet, Marks, Marks]:
+    """The set of several looks at the same tiles, and how they are read now and with it.
+
+    Each look is read by what the others taught, as the table will read tiles that it has not been taught by.
+    `before` is the set that is read by now, if any; `more` crops are learnt from and not read. EnrolError
+    where the set is not read better than before: such a set is of no use.
+    """
+    plain = Detector()
+    now = total([marked(_with(before), look) for look in looks])
+    others = [[shown for other in looks if other is not look for shown in other] + [*more] for look in looks]
+    sets = [enrolled(plain, rest) for rest in others]
+    share, then = _best(looks, sets)
+    if not then.better(now):
+        raise EnrolError(
+            f"This set would not be read better: {then.right} of {then.count} tiles instead of {now.right}. "
+            "It is read without being taught; keep it so.",
+            "no_better",
+            right=now.right,
+            then=then.right,
+            count=now.count,
+        )
+    whole = enrolled(plain, [shown for look in looks for shown in look] + [*more])
+    return replace(whole, share=share), now, then
+
+
+def _best(looks: Sequence[Sequence[Shown]], sets: Sequence[TileSet]) -> tuple[float, Marks]:
+    """How much likeness is to weigh, and how each look is read so by the set of the others."""
+    found: tuple[float, Marks] | None = None
+    for share in SHARES:
+        tried = (replace(known, share=share) for known in sets)
+        then = total([marked(_with(known), look) for look, known in zip(looks, tried, strict=True)])
+        if found is None or then.better(found[1]):
+            found = share, then
+    assert found is not None
+    return found
+
+
+def total(marks: Sequence[Marks]) -> Marks:
+    """Of several looks together."""
+    count, right = sum(each.count for each in marks), sum(each.right for each in marks)
+    return Marks(count, right, sum(each.doubt * each.count for each in marks) / count)
+
+
+def _with(known: Likeness | None) -> Detector:
+    return Detector(tile_set=known)

@@ -132,7 +132,7 @@ def _tiles(kept: Sequence[Candidate]) -> tuple[PhotoTile, ...]:
     most = head([up(_upright(c)) for c in kept if c.tile not in TURNS_ALIKE])
     out = []
     for one in kept:
-        quad = _like(one.quad, most) if one.tile in TURNS_ALIKE else _upright(one)
+        quad = like(one.quad, most) if one.tile in TURNS_ALIKE else _upright(one)
         score = min(1.0, one.heat / CLEAR) * float(one.odds[one.face])
         out.append(PhotoTile(one.tile, as_quad(quad), score, others(one)))
     return tuple(tile for row in rows(out) for tile in row)
@@ -148,7 +148,8 @@ def _upright(one: Candidate) -> Floats:
     return np.roll(one.quad, 2, axis=0) if one.turned > 0.5 else one.quad
 
 
-def _like(quad: Floats, most: Floats) -> Floats:
+def like(quad: Floats, most: Floats) -> Floats:
+    """The corners of the tile that lies there with its head towards `most`, 4 x 2 px."""
     return quad if float(up(quad) @ most) >= 0 else np.roll(quad, 2, axis=0)
 
 

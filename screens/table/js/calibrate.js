@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "../../shared/vendor/preact.js
 import { t } from "../../shared/js/i18n.js";
 import { start, Switches } from "../../shared/js/page.js";
 import { attempt, now as look, picture, save, tiles } from "./calibrate/ask.js";
+import { useLiving } from "./calibrate/living.js";
 import { Picture } from "./calibrate/picture.js";
 import { Camera, Result, why } from "./calibrate/report.js";
 /** @import { CalibrateAsked, CalibrateHint, CalibrateNow, CalibrateTried } from "../../types/table" */
@@ -27,29 +28,6 @@ const LONG_MS = 3000;
 const UNTOLD = { field: "", tile: "", centre: "", marker: "30", fov: "" };
 /** Least and most of each number. @type {Record<keyof Numbers, [number, number]>} */
 const LIMITS = { field: [640, 910], tile: [24, 46], centre: [0, 280], marker: [20, 40], fov: [10, 140] };
-
-/** Calls again and again while the page is seen. @template Found @param {() => Promise<Found>} ask @param {number} pause @returns {Found | null} */
-function useLiving(ask, pause) {
-  const [found, setFound] = useState(/** @type {Found | null} */ (null));
-  useEffect(() => {
-    let alive = true;
-    let timer = 0;
-    const turn = async () => {
-      if (document.visibilityState !== "hidden") {
-        const next = await ask();
-        if (!alive) return;
-        setFound(() => next);
-      }
-      timer = setTimeout(turn, pause);
-    };
-    turn();
-    return () => {
-      alive = false;
-      clearTimeout(timer);
-    };
-  }, []);
-  return found;
-}
 
 /** @param {string} text */
 const told = (text) => (text.trim() === "" ? null : Number(text.replace(",", ".")));

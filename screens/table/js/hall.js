@@ -13,6 +13,8 @@ import { Stick, Wind } from "../../shared/js/tile.js";
 
 const AT_ONCE = 40;
 const PAGE_MS = 12_000;
+/** So narrow a screen is a telephone's, on which people scroll. */
+const PHONE = 600;
 
 /** @param {{ state: Snapshot, seat: SeatView, first: boolean }} its */
 function Player({ state, seat, first }) {
@@ -63,10 +65,11 @@ function App({ link, redraw }) {
   const [width, height] = useSize();
   const told = [...link.tables.values()].filter(tells).map((table) => ({ table, need: needOf(table) }));
   const sorted = told.sort((a, b) => a.need.rank - b.need.rank || byName(a.table, b.table));
-  const pages = Math.ceil(sorted.length / AT_ONCE);
+  const most = width > PHONE ? AT_ONCE : Math.max(1, sorted.length);
+  const pages = Math.ceil(sorted.length / most);
   const page = usePage(pages);
-  const shown = sorted.slice(page * AT_ONCE, (page + 1) * AT_ONCE);
-  const { columns, rows } = layOut(Math.max(1, Math.min(sorted.length, AT_ONCE)), width, height * 0.92);
+  const shown = sorted.slice(page * most, (page + 1) * most);
+  const { columns, rows } = layOut(Math.max(1, Math.min(sorted.length, most)), width, height * 0.92);
   const trouble = link.refused ? troubleText(link) : !link.connected ? t("ui.connecting") : null;
   const calls = told.filter(({ need }) => need.kind === "called").length;
   const name = link.config?.root.split("/")[2] ?? "Jantaku";

@@ -7,6 +7,7 @@ import { steps } from "./setup/draft.js";
 import { Everything } from "./setup/everything.js";
 import { Said } from "./setup/said.js";
 import * as Steps from "./setup/steps.js";
+import { Time } from "./setup/time.js";
 import { useSetup } from "./setup/use.js";
 import { Versions } from "./setup/versions.js";
 /** @import { Json } from "../../types/contract" */
@@ -19,7 +20,7 @@ import { Versions } from "./setup/versions.js";
 /** @type {Record<string, (its: Steps.Step) => unknown>} */
 const PAGES = {
   language: Steps.Language, kind: Steps.KindOfTable, camera: Steps.Camera, machine: Steps.Machine, tiles: Steps.Tiles, game: Steps.Game,
-  sound: Steps.Sound, network: Steps.NetworkStep, time: Steps.Time, finish: Steps.Finish, everything: Everything,
+  sound: Steps.Sound, network: Steps.NetworkStep, time: Time, finish: Steps.Finish, everything: Everything,
 };
 
 /** Where the person is, kept in the address: a step can be opened by itself. */
@@ -59,7 +60,7 @@ const Troubles = ({ form: { stopped, trouble }, onAnew }) => html`
 
 /** @param {{ redraw: () => void }} its */
 function App({ redraw }) {
-  const { form, found, closed, refused, draft, state, again, onChanges, onBegin, save, onBack, speak, discard, later } = useSetup(redraw);
+  const { form, found, closed, refused, draft, state, again, onChanges, onBegin, save, onBack, speak, reload, discard, later } = useSetup(redraw);
   const [step, setStep] = useState(stepNow);
   useEffect(() => {
     const moved = () => setStep(stepNow());
@@ -74,7 +75,7 @@ function App({ redraw }) {
   const last = all.indexOf("finish");
   /** @param {string} name @param {Json} value */
   const onChange = (name, value) => onChanges({ [name]: value });
-  const its = { form, draft, found, onChange, onChanges, again, speak };
+  const its = { form, draft, found, onChange, onChanges, again, speak, reload };
   return html`<div class="setup" data-boot=${form.boot} data-step=${here}>
     <${Head} redraw=${redraw} />
     <select class="steps" aria-label=${t("setup.steps")} onChange=${(/** @type {Entry} */ event) => (location.hash = event.target.value)}>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import tomllib
 from collections.abc import Iterator
 from functools import partial
@@ -16,12 +17,15 @@ from controller.config import Config, parse
 from controller.doctor.finding import Finding, Level
 from controller.setup.desk import Desk
 from controller.setup.keys import keys
+from controller.setup.time_of_day import Timedated
+from controller.teaching.desk import Teaching
 from controller.web.setup import Setup
 from screens import SETUP, TABLE_LANGUAGES
 from tests.controller.browser import attributes, hold_still, resize
 from tests.controller.screens.lasting import LastingWeb
 from tests.controller.screens.pages import THEMES
 from tests.controller.screens.stand import TOPICS, Stand
+from tests.controller.setup.timedated import StandIn
 from words import catalogue, offered
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -37,6 +41,9 @@ kind = "none"
 """
 
 
+ALLOWED = ("set-timezone", "set-time", "set-ntp")
+
+
 class Settled:
     """A stand whose table is set up from its page."""
 
@@ -44,7 +51,9 @@ class Settled:
         self.stand, self.path = stand, path
         self.desk = Desk(path, whole, {"web": {"port": 8123}})
         self.desk.begins()
-        self.setup = Setup(self.desk, path.parent, boot, self.desk.applied)
+        self.clock = StandIn(ALLOWED, NTP=False, CanNTP=True, NTPSynchronized=False)
+        clock = Timedated(self.clock, root=False)
+        self.setup = Setup(self.desk, path.parent, boot, self.desk.applied, clock)
 
     def serve(self) -> LastingWeb:
         door = Door(lambda *known: Role.HOUSE if known == self.stand.account else None)
@@ -55,6 +64,8 @@ class Settled:
             port=0,
             door=door,
             setup=self.setup,
+            calibrating=self.stand.calibration.desk,
+            teaching=Teaching(self.stand.calibration.desk, self.path.parent),
             examine=lambda _: found,
         )
         web.start()
@@ -224,3 +235,32 @@ def test_a_password_is_never_shown(stand: Stand, settled: Settled) -> None:
     assert content(stand, "key-broker.url") == "mqtt://a:***@hub"
     script = "return document.body.innerHTML + [...document.querySelectorAll('input')].map(e => e.value)"
     assert "verysecret" not in stand.driver.execute_script(script)
+
+
+def test_zone_and_time_are_set_on_the_page(stand: Stand, settled: Settled) -> None:
+    resize(stand.driver, SIZES[1])
+    visit(stand, "time")
+    enter(stand, "#zone", "Asia/Tokyo")
+    stand.wait(lambda: settled.clock.called == [["SetTimezone", "sb", "Asia/Tokyo", "false"]])
+    stand.wait(lambda: "Set." in stand.texts("[data-time-note]")[0])
+    stand.click("[data-set-mine]")
+    stand.wait(lambda: len(settled.clock.called) == 2)
+    assert abs(int(settled.clock.called[1][2]) / 1e6 - time.time()) < 60
+    stand.click('[data-network-time="true"]')
+    stand.wait(lambda: settled.clock.called[-1] == ["SetNTP", "bb", "true", "false"])
+    assert stand.complaints() == []
+    settled.clock.obeys = False
+    enter(stand, "#zone", "Europe/Berlin")
+    stand.wait(lambda: stand.there('[data-refused="no_clock"]'))
+
+
+def test_where_the_computer_sets_no_clock_the_page_says_so(stand: Stand, settled: Settled) -> None:
+    settled.clock.allowed = ()
+    visit(stand, "time")
+    stand.wait(lambda: stand.there("[data-not-allowed]"))
+    assert not stand.there("#zone, #clock, [data-network-time]")
+    settled.clock.flags = {}
+    visit(stand, "network")
+    visit(stand, "time")
+    stand.wait(lambda: stand.there(".step [data-none]"))
+    assert not stand.there("#zone, #clock, [data-network-time]")

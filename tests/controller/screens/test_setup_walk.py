@@ -8,39 +8,11 @@ from typing import Any
 import pytest
 
 from controller.broker.ticket import FILE, link_to
-from tests.controller.browser import resize
-from tests.controller.process import Started, running
-from tests.controller.screens.looking import Looking
+from tests.controller.process import running
+from tests.controller.screens.person import LONG_S, Person
 from tests.ports import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
-LONG_S = 90.0
-"""A table begins again in some seconds; this computer may be busy."""
-
-
-class Person(Looking):
-    """Somebody before the table's own screen."""
-
-    def __init__(self, driver: Any, table: Started) -> None:
-        self.driver, self.table = driver, table
-        resize(driver, (1024, 600))
-
-    def enter(self, data: Path) -> None:
-        """The page that the table's own screen is opened with."""
-        _, ticket = (data / "broker" / FILE).read_text("utf-8").split()
-        self.driver.get(f"{self.table.url}/index.html?lang=en#here={ticket}")
-        self.wait(lambda: self.there(".let-in"))
-
-    def saves(self) -> None:
-        """Whatever is played goes on afterwards; returns when the table has begun again."""
-        self.click("[data-save]")
-        self.wait(lambda: self.there('[data-state="hand"], [data-state="begun"]'), LONG_S)
-        if self.there("[data-anyway]"):
-            self.click("[data-anyway]")
-        self.wait(lambda: self.there('[data-state="begun"]'), LONG_S)
-
-    def step(self) -> str:
-        return self.values("[data-step]", "data-step")[0]
 
 
 def test_a_fresh_table_is_walked_through_to_its_first_hand(driver: Any, tmp_path: Path) -> None:

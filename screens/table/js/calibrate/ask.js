@@ -10,11 +10,11 @@ const AWAY = plain("away");
 
 /** @template Found @typedef {Found | { refused: CalibrateHint }} Answer */
 
-/** @param {string} path @param {object} [body] @returns {Promise<any>} */
-async function ask(path, body) {
+/** What the table says; why not under `refused`. @param {string} path @param {object} [body] @returns {Promise<any>} */
+export async function ask(path, body) {
   const headers = { ...credentials(account()), ...(body && { "content-type": "application/json" }) };
   try {
-    const answer = await fetch(`calibrate/${path}`, { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body), cache: "no-store" });
+    const answer = await fetch(path, { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body), cache: "no-store" });
     const found = await answer.json();
     return "code" in found ? { refused: found } : found;
   } catch {
@@ -23,13 +23,13 @@ async function ask(path, body) {
 }
 
 /** @returns {Promise<Answer<CalibrateNow>>} */
-export const now = () => ask("now.json");
+export const now = () => ask("calibrate/now.json");
 /** @param {CalibrateAsked} asked @returns {Promise<CalibrateTried>} */
-export const attempt = (asked) => ask("try", asked);
+export const attempt = (asked) => ask("calibrate/try", asked);
 /** @param {string} id @returns {Promise<CalibrateTiles>} */
-export const tiles = (id) => ask("tiles", { id });
+export const tiles = (id) => ask("calibrate/tiles", { id });
 /** @param {string} id @returns {Promise<CalibrateSaved>} */
-export const save = (id) => ask("save", { id });
+export const save = (id) => ask("calibrate/save", { id });
 
 /** @param {Blob} blob @returns {Promise<string>} */
 const read = (blob) =>

@@ -16,8 +16,8 @@ export function why({ code, values, message }) {
 /** @param {unknown} numbers */
 const listed = (numbers) => (Array.isArray(numbers) ? numbers.join(", ") : "");
 
-/** @param {CalibrateHint} hint */
-const advice = ({ code, values, message }) => (has(`calibrate_hint.${code}`) ? t(`calibrate_hint.${code}`, values) : message);
+/** What would make it better, in the language of the page. @param {CalibrateHint} hint */
+export const advice = ({ code, values, message }) => (has(`calibrate_hint.${code}`) ? t(`calibrate_hint.${code}`, values) : message);
 
 /** The one sentence on the camera that is most pressing; null where it may simply be used. @param {CalibrateNow} now */
 export function camera(now) {

@@ -1,7 +1,7 @@
 // What the set-up page asks of the table.
 
 import { account, credentials } from "../../../shared/js/account.js";
-/** @import { SetupApply, SetupAsk, SetupBack, SetupChange, SetupDone, SetupForm, SetupFound, SetupLook, SetupRefusal, SetupVersions } from "../../../types/table" */
+/** @import { SetupApply, SetupAsk, SetupBack, SetupChange, SetupDone, SetupForm, SetupFound, SetupLook, SetupRefusal, SetupTime, SetupTimeChange, SetupVersions } from "../../../types/table" */
 
 /** A refusal, or that nobody answers. @typedef {{ code: SetupRefusal["code"] | "away" | "not_here", key: string, message: string }} Refused */
 /** @template T @typedef {{ ok: T, refused: null } | { ok: null, refused: Refused }} Answer */
@@ -29,6 +29,10 @@ export const askForm = (language) => asked(`form.json?lang=${language}`);
 export const askFound = () => asked("found.json");
 /** @returns {Promise<Answer<SetupVersions>>} */
 export const askVersions = () => asked("versions.json");
+/** @returns {Promise<Answer<SetupTime>>} */
+export const askTime = () => asked("time.json");
+/** @param {SetupTimeChange} body @returns {Promise<Answer<SetupTime>>} */
+export const setTime = (body) => asked("time", body);
 /** @param {SetupChange} body @returns {Promise<Answer<SetupDone>>} */
 export const change = (body) => asked("change", body);
 /** @param {SetupBack} body @returns {Promise<Answer<SetupDone>>} */

@@ -2,21 +2,26 @@
 
 import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
 import { language, languages, t } from "../../../shared/js/i18n.js";
+import { advice } from "../calibrate/report.js";
 import { Doctor } from "../doctor.js";
 import { look } from "./api.js";
-import { CAMERAS, forKind, forNetwork, keyOf, kindOf, KINDS, networkOf, NETWORKS, valueOf } from "./draft.js";
+import { CAMERAS, forKind, forNetwork, keyOf, kindOf, KINDS, networkOf, NETWORKS, steps, valueOf } from "./draft.js";
 import { Buttons, Field, Fixed, inWords } from "./fields.js";
 import { Picture } from "./pictures.js";
 import { Version } from "./machine.js";
 import { Said } from "./said.js";
+import { Teach } from "./teach.js";
+import { TestHand } from "./test_hand.js";
+import { TileSize } from "./tile_size.js";
 /** @import { Json } from "../../../types/contract" */
 /** @import { SetupFound, SetupLook } from "../../../types/table" */
 /** @import { Refused } from "./api.js" */
 /** @import { Draft } from "./draft.js" */
 /** @import { Its } from "./fields.js" */
 
-/** `onChanges`: several keys at once; `again`: what is connected is looked for again; `speak` changes the pages' language.
-    @typedef {Its & { found: SetupFound | null, onChanges: (changes: Draft) => void, again: () => void, speak: (code: string) => void }} Step */
+/** `onChanges`: several keys at once; `again`: what is connected is looked for again; `speak` changes the pages' language,
+    `reload` asks for the form anew.
+    @typedef {Its & { found: SetupFound | null, onChanges: (changes: Draft) => void, again: () => void, speak: (code: string) => void, reload: () => void }} Step */
 
 /** The languages by their own names. */
 const NAMES = { en: "English", ru: "Русский", uk: "Українська", ja: "日本語", sv: "Svenska", de: "Deutsch" };
@@ -60,7 +65,7 @@ function Living({ form, draft }) {
     <button type="button" class="knob" data-look disabled=${busy} onClick=${open}>${t(busy ? "setup.looking" : "setup.look")}</button>
     ${refused && html`<${Said} refused=${refused} />`}
     ${seen && html`<img class="living" src=${seen.picture} alt=${t("setup.picture")} />`}
-    ${seen && (seen.advice.length ? html`<ul lang="en">${seen.advice.map((each) => html`<li key=${each}>${each}</li>`)}</ul>` : html`<p>${t("setup.picture_good")}</p>`)}
+    ${seen && (seen.advice.length ? html`<ul>${seen.advice.map((each) => html`<li key=${each.code} data-advice=${each.code}>${advice(each)}</li>`)}</ul>` : html`<p>${t("setup.picture_good")}</p>`)}
   </div>`;
 }
 
@@ -105,7 +110,8 @@ export function Tiles(its) {
     ${!sets.length && html`<p data-none>${t("setup.no_sets")}</p>`}
     <div class="cards small">${[null, ...sets].map((each) => html`<button type="button" key=${each ?? ""} class="card" data-set=${each ?? ""} aria-pressed=${each === now} onClick=${() => onChange("camera.tile_set", each)}>
       <strong>${each ?? t("setup.any_set")}</strong></button>`)}</div>
-    <p>${t("setup.tile_size")} <a href="calibrate.html">${t("setup.calibrate")}</a></p>
+    <${Teach} ...${its} />
+    ${form.running && html`<${TileSize} />`}
     <${Buttons} its=${its} name="camera.models" />`;
 }
 
@@ -139,17 +145,6 @@ export function NetworkStep(its) {
 }
 
 /** @param {Step} its */
-export function Time({ form: { clock } }) {
-  const at = new Date(clock.now_ms);
-  const zone = Intl.supportedValuesOf("timeZone").includes(clock.zone) ? clock.zone : undefined;
-  const time = at.toLocaleString(language(), { dateStyle: "full", timeStyle: "short", timeZone: zone });
-  return html`${clock.trouble && html`<p class="warn" data-clock=${clock.trouble}>${t(`setup.clock_trouble.${clock.trouble}`)}</p>`}
-    <p class="big" data-time>${t("setup.time_now", { time })}</p>
-    <p>${t("setup.time_zone", { zone: clock.zone })}</p>
-    <p>${clock.trouble ? "" : t("setup.time_good")} ${t("setup.time_wrong")}</p>`;
-}
-
-/** @param {Step} its */
 export function Finish({ form, draft }) {
   const names = Object.keys(draft);
   return html`<p>${t("setup.finish_about")}</p>
@@ -157,7 +152,7 @@ export function Finish({ form, draft }) {
       const key = form.keys.find((each) => each.name === name);
       return html`<li key=${name}>${key ? html`${t(`setup.help.${name}`)}: <strong>${key.secret ? "***" : inWords(key, draft[name] ?? key.default)}</strong>` : html`<code>${name}</code>`}</li>`;
     })}</ul>` : html`<p>${t("setup.nothing_to_save")}</p>`}
-    <p>${t("setup.test_hand")}</p>
+    ${form.running && steps(form, {}).includes("tiles") ? html`<${TestHand} />` : html`<p>${t("setup.test_hand")}</p>`}
     ${form.running && html`<h3>${t("doctor.title")}</h3><${Doctor} />`}
     <p class="others"><a class="knob" href="table.html" data-table>${t("setup.to_table")}</a> <a class="knob" href="host.html">${t("setup.to_host")}</a></p>`;
 }

@@ -93,6 +93,7 @@ export function useSetup(redraw) {
     redraw();
     await load();
   };
+  const reload = () => void load();
   const discard = () => (setDraft({}), setRefused(null));
-  return { form, found, closed, refused, draft, state, again, onChanges, onBegin, save, onBack, speak, discard, later: () => setState("") };
+  return { form, found, closed, refused, draft, state, again, onChanges, onBegin, save, onBack, speak, reload, discard, later: () => setState("") };
 }
