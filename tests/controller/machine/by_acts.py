@@ -128,7 +128,7 @@ class Table:
             return
         if self._hand_since is None:
             self._hand_since = self.rig.now
-        if self.rig.now - self._hand_since >= HAND_S and (self.table.people or not self.table.stopped):
+        if self.rig.now - self._hand_since >= HAND_S:  # whatever the machine says meanwhile
             self._hand_since = None
             self.hands += 1
             self.played.append(self.table.people)
