@@ -16,8 +16,6 @@ EVERY_S: Final = 10.0
 _THERMAL: Final = Path("/sys/class/thermal")
 _PAGES: Final = Path("/proc/self/statm")
 _MEGABYTE: Final = 1_000_000
-LOW_DISK_MB: Final = 1_000
-"""Free below that, people are told: journals are small, but kept pictures, logs and updates are not."""
 
 
 @dataclass(frozen=True, slots=True)

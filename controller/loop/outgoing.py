@@ -15,7 +15,7 @@ from controller.ending.confirm import lamps
 from controller.ending.reading_confidence import LaidOpen
 from controller.eyes.absent import NoEyes
 from controller.eyes.watch import Watch
-from controller.health import LOW_DISK_MB, Pulse
+from controller.health import Pulse
 from controller.loop.beginnings import Games
 from controller.loop.following import Following
 from controller.loop.parts import Parts
@@ -24,6 +24,7 @@ from controller.people.table_requests import Floor
 from controller.public.snapshot import Pending, Proof, Stamp, Surroundings, snapshot
 from controller.sentences.alerts import Alerts
 from controller.table.journal_notes import QUESTION, Notes
+from runtime.stored import LOW_DISK_MB
 from vision.eyes.observation import Sight
 from words import catalogue
 
