@@ -15,6 +15,7 @@ from firmware_bridge.packing import SCHEMA
 RELEASED = {
     (1, 0): (0xB31E, 0x87C2E6FA, 0xFA92, 0x1304),
     (1, 1): (0xC5A7, 0x87C2E6FA, 0xDF05, 0xF637),
+    (1, 2): (0xC5A7, 0x87C2E6FA, 0x7579, 0x387),
 }
 """Of each version: the messages with the faults, the wiring, and the settings, their defaults and bounds.
 Machines in the field are refused when one of them is another: raise the version with it."""

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #define PROTOCOL_MAJOR 1
-#define PROTOCOL_MINOR 1
+#define PROTOCOL_MINOR 2
 #define SCHEMA_HASH 0xc5a7u /* seed of every frame's checksum but HELLO's */
 #define HELLO_SEED 0xffffu
 #define BAUD 250000UL
