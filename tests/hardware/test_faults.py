@@ -299,7 +299,9 @@ def warnings(rig: Rig) -> list[str]:
 
 
 def test_wheels_that_feed_slowly_want_service(machine: Make) -> None:
-    rig = machine(settings={"DRUM_DUTY": 15, "DRUM_SLOW_DUTY": 12}, step_ms=20)
+    slow = {"DRUM_DUTY": 15, "DRUM_SLOW_DUTY": 12, "PICK_DUTY": 60}
+    rig = machine(seed=2, settings=slow, step_ms=20)
+    rig.untidy(0.0, 0.0)
     assert rig.ready()
     assert rig.load(0)
     rig.sort(100)
