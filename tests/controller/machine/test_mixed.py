@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from contract.messages import ActCode, Phase, Reply
+from contract.messages.seat_panel import Button
 from contract.roles import Role
 from controller.bus.authority import MAY
 from controller.infer.inference import Inference
@@ -229,3 +230,34 @@ def test_a_table_without_a_machine_offers_nothing(tmp_path: Path) -> None:
     desk.wait(1.0)
     assert desk.shown.machine.acts == []
     assert desk.says("machine.act", act="by_hand").reason == "no_machine"
+
+
+def test_dice_are_entered_where_people_build_the_walls_of_a_machines_table(desk: Desk) -> None:
+    assert desk.says("dice.enter", dice=[3, 5]).reason == "dice_reported"
+    broken(desk)
+    does(desk, A.BY_HAND)
+    people_build(desk)
+    assert desk.says("dice.enter", dice=[3, 5]).ok
+    assert desk.game.in_play is not None
+    assert desk.game.in_play.throws == ((3, 5),)
+
+
+def test_no_machine_is_tried_over_the_tiles_of_a_hand_that_people_built(desk: Desk) -> None:
+    """Its own cycle waits, but lifts and hatch would move beneath the hand."""
+    broken(desk)
+    does(desk, A.BY_HAND)
+    people_build(desk)
+    for body in ({}, {"guided": True}):
+        assert desk.says("machine.selftest", **body).reason == "not_at_rest"
+
+
+def test_a_guided_test_between_two_hands_begins_none_though_walls_stand(desk: Desk) -> None:
+    broken(desk)
+    does(desk, A.BY_HAND)
+    tell(desk, S.FAULT, fault=0x73)
+    assert desk.says("machine.selftest", guided=True).ok
+    assert offered(desk) == []
+    people_build(desk)
+    desk.press(Button.START, 1)
+    desk.wait(2.0)
+    assert begun(desk) == 0
