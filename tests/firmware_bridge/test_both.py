@@ -116,8 +116,15 @@ def test_an_evening_passes_through_the_same_states_with_the_same_refusals(both: 
         assert None not in dict(reasons[0]).values()
         for told in both:
             told.do(command)
-    assert both[0].states == both[1].states
-    assert S.LOWERING in both[0].states
+    model, firmware = (_undisturbed(told.states) for told in both)
+    assert model == firmware
+    assert S.LOWERING in model
+
+
+def _undisturbed(states: list[MachineState]) -> list[MachineState]:
+    """Without what the plant does to the firmware alone: a tile that comes across is cleared by itself."""
+    kept = [state for state in states if state is not S.RECOVERING]
+    return [state for n, state in enumerate(kept) if n == 0 or state is not kept[n - 1]]
 
 
 def _wrong(legal: Command, presented: bool) -> list[Command]:
