@@ -190,7 +190,7 @@ class EvidenceMessage(Model):
     game: str
     kept: KeptLines = []
     size: Count = 0
-    """Bytes of the whole file: a picture is a JPEG, a clip an AVI film."""
+    """Bytes of the whole file: a picture is a JPEG, a clip an AVI of JPEGs."""
     offset: Count = 0
     data: Base64 = ""
     """The bytes from `offset` on in base64, 98304 at most."""

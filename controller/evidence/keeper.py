@@ -14,7 +14,7 @@ from controller.evidence.subject import Subject, subject
 from controller.table.journal_notes import QUESTION
 from controller.table.writer import Table
 from runtime.tasks import Part, Tasks
-from vision.camera.film import FilmError, film
+from vision.camera.film import film
 from vision.camera.frame import Frame, Pixels
 from vision.eyes.redact import Box, Polygon, box_of_tile, box_of_zones, cut, reduced
 
@@ -28,9 +28,10 @@ BEFORE_S: Final = 2.0
 AFTER_S: Final = 1.0
 """How long a clip begins before its event was accepted and ends after it. A discard is accepted about
 half a second after it was laid."""
-LONGEST: Final = 720
-QUALITY: Final = 60
-"""Longest side in pixels and JPEG quality of the pictures that a clip is made of."""
+LONGEST: Final = 576
+QUALITY: Final = 50
+"""Longest side in pixels and JPEG quality of a clip: some 14 kB a picture. It shows who did what; the faces
+are in the picture beside it. Clips are most of what a card sees in a year (docs/measurements.md)."""
 WAITING: Final = 4
 """Turns that wait for the thread at most, each with a whole picture of 6 MB."""
 CLOSE_S: Final = 0.1
@@ -205,13 +206,7 @@ class Evidence:
 
     def _clip(self, due: _Due) -> bytes | None:
         pictures = [jpeg for t, jpeg in self._ring if due.t - BEFORE_S <= t <= due.t + AFTER_S]
-        if not pictures:
-            return None
-        try:
-            return film(pictures, RATE)
-        except FilmError as error:
-            self._failed = str(error)
-            return None
+        return film(pictures, RATE) if pictures else None
 
     def _write(self, wanted: Wanted, ending: str, data: bytes | None) -> None:
         if data is None:

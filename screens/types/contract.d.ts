@@ -265,7 +265,7 @@ export interface EvidenceMessage {
   id: string;
   game: string;
   kept: KeptView[];
-  /** Bytes of the whole file: a picture is a JPEG, a clip an AVI film. */
+  /** Bytes of the whole file: a picture is a JPEG, a clip an AVI of JPEGs. */
   size: number;
   offset: number;
   /** The bytes from `offset` on in base64, 98304 at most. */

@@ -49,7 +49,7 @@ def picture(call: Call) -> Response:
 
 @get(f"{DESK_TABLE}/evidence/{{line:int}}.avi", roles=REFEREES, media="video/x-msvideo")
 def clip(call: Call) -> Response:
-    """How it came, as an AVI film."""
+    """How it came, as AVI of JPEGs."""
     return _file(call, "video/x-msvideo", clip=True)
 
 
