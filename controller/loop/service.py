@@ -62,11 +62,7 @@ class Service:
         self._pulse = Pulse(boot, parts.data)
         self._floor = Floor(parts.limit, wall_ms, parts.uptime)
         self._seam = _club_link(parts, boot)
-        self._decisions = Decisions(
-            *(self._floor, self._seam.assignment, wall_ms),
-            watched=parts.watched,
-            by_people=lambda: self._preparation.view.walls is not None,
-        )
+        self._decisions = Decisions(self._floor, self._seam.assignment, wall_ms, watched=parts.watched)
         self._watch = self._watching()
         self.vitals = TableVitals(
             parts.bus, self._pulse, self._seam.outbox, self._alerts, watched=parts.watched
@@ -210,6 +206,7 @@ class Service:
             self._notes.write(self.table)
             self._alerts.clear("journal")
         self._accepting.submit()
+        self._decisions.by_people = self._preparation.view.walls is not None
         for outcome in self._inbox.decide(self._decisions, self.table, now):
             self._accepting.took(outcome)
         idle = self.step_of_cycle in IDLE

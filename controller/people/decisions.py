@@ -79,18 +79,12 @@ class Decisions:
     """Carries out orders at the table and its floor; a JournalError means that nothing has changed."""
 
     def __init__(
-        self,
-        floor: Floor,
-        assignment: Assignment,
-        wall_ms: Callable[[], int],
-        *,
-        watched: bool = True,
-        by_people: Callable[[], bool] = bool,
+        self, floor: Floor, assignment: Assignment, wall_ms: Callable[[], int], *, watched: bool = True
     ) -> None:
-        """`watched`: a camera follows the hands, so nobody but a referee enters how they ended.
-        `by_people`: no machine of ours throws the dice now, so people may say what they show."""
+        """`watched`: a camera follows the hands, so nobody but a referee enters how they ended."""
         self._watched = watched
-        self._by_people = by_people
+        self.by_people = False
+        """No machine of ours throws the dice now, so people may say what they show."""
         self._floor = floor
         self._assignment = assignment
         self._wall_ms = wall_ms
@@ -147,7 +141,7 @@ class Decisions:
         return _submitted(table, entry_of(body))
 
     def _dice(self, dice: tuple[int, int], table: Table, game: Game) -> Decided:
-        if not (self._watched and self._by_people()):
+        if not (self._watched and self.by_people):
             return Decided(Refusal("dice_reported"))
         if self._floor.paused is not None:
             return Decided(Refusal("paused"))
