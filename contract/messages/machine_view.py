@@ -67,7 +67,7 @@ class ActCode(StrEnum):
     GIVE_UP = "give_up"
     """Play on with the other set; tiles of `set` are taken out and left aside."""
     BY_HAND = "by_hand"
-    """People build the walls, until the machine works again; it is told nothing meanwhile."""
+    """People build the walls, until the machine works again; it receives no commands meanwhile."""
     BY_MACHINE = "by_machine"
     """The machine prepares hands again."""
     RELEASE = "release"

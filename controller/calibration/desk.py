@@ -206,7 +206,7 @@ class Calibrating:
         return _no_picture(seen) or seen
 
     def rows(self) -> tuple[tuple[Tile | None, ...], ...] | CalibrateHint:
-        """What the eyes read before each seat, or why nothing is told."""
+        """What the eyes read before each seat, or why there is no answer."""
         seen = self._fresh()
         return _no_picture(seen) or seen.rows
 

@@ -84,7 +84,7 @@ class Attendant:
         self.configuring = False
         """It is sent its settings: a press would come too late to count."""
         self.rests = False
-        """People build the walls: it is told nothing."""
+        """People build the walls: no command is sent to it."""
         self._test_action: int | None = None
         self._testing = False
         self._tested: list[PartView] = []

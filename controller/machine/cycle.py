@@ -20,7 +20,7 @@ from enum import StrEnum
 from typing import Final
 
 from contract.messages import ActCode
-from controller.machine.rows import Rows, aside
+from controller.machine.rows import Rows, aside, foreign
 from firmware_bridge.device import Answered, Greeted, News
 from firmware_bridge.message import (
     NONE,
@@ -255,7 +255,7 @@ class Cycle:
         return []
 
     def rest(self, step: CycleStep = CycleStep.WAIT) -> None:
-        """People build the walls, or have built them: what it was told is void, and tiles lie on the mat."""
+        """People build the walls, or have built them: its commands are void, and tiles lie on the mat."""
         self.step, self._refused, self._wanted, self._lifting = step, None, False, False
         self._asked_to_sort, self._short = False, True
 
@@ -331,14 +331,14 @@ class Cycle:
     @property
     def _takes_out(self) -> bool:
         """What lies in the rows has to go first."""
-        return _foreign_rows(self._status) or self._missed >= IN_VAIN
+        return foreign(self._status) or self._missed >= IN_VAIN
 
     def _collect(self) -> list[Command]:
         self.step, self._wanted, self._asked_to_sort = CycleStep.COLLECT, True, False
         return [] if self._status is None else self._tiles(self._status)
 
     def _forgotten(self) -> None:
-        """The machine lost its position, or was reset: what it was told is void."""
+        """The machine lost its position, or was reset: its commands are void."""
         self._asked_to_sort = False
         self._short |= self.step in _TAKING_IN
         self.step = _HOMED_IN_VAIN.get(self.step, self.step)
@@ -377,13 +377,6 @@ class Cycle:
             return []
         self._asked_to_sort = True
         return [Shuffle()]
-
-
-def _foreign_rows(status: Status | None) -> bool:
-    """The rows hold a part of one set and the drum the other one."""
-    if status is None or status.sorter is not Sorter.EMPTY or status.row_set == NONE:
-        return False
-    return status.drum_set not in (NONE, status.row_set)
 
 
 def _missing(status: Status | None) -> bool:

@@ -32,7 +32,7 @@ NOTE: Final[dict[str, Json]] = {"by": Raised.PEOPLE.value}
 BARRED_S: Final = 0.8
 """Seconds from the released stop or the closed lid until a press counts: 0.6 in the firmware, and its way."""
 SETTLED_S: Final = 1.0
-"""Within which a machine that was told something has begun to move."""
+"""Within which a machine has begun to move after a command."""
 ACTED_S: Final = 0.6
 """Seconds after an act in which none is offered: what it does shows within them."""
 TOLD_S: Final = 0.5

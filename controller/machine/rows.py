@@ -30,6 +30,13 @@ class Rows:
             self._rising = False
 
 
+def foreign(status: Status | None) -> bool:
+    """The rows hold a part of one set and the drum the other one."""
+    if status is None or status.sorter is not Sorter.EMPTY or status.row_set == NONE:
+        return False
+    return status.drum_set not in (NONE, status.row_set)
+
+
 def aside(status: Status | None, given_up: int | None, *, begun: bool) -> Command | None:
     """What takes a set that was given up out of the way: lifts down, its part of the rows up, and the hatch
     open for the other set. Where the firmware takes the drum for that of the first, it learns better while

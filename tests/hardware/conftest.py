@@ -9,6 +9,7 @@ import pytest
 
 from firmware_bridge.virtual.native_library import BuildError, build
 from hardware.sim.rig import BINARIES, Rig
+from hardware.sim.scenario import SETTINGS, TILES
 
 Make = Callable[..., Rig]
 
@@ -38,3 +39,12 @@ def machine() -> Iterator[Make]:
     yield make
     for rig in rigs:
         rig.close()
+
+
+def loaded(machine: Make, seed: int = 1) -> Rig:
+    """A machine that is ready, with a small set in its drum."""
+    rig = machine(seed=seed, settings=SETTINGS, step_ms=10)
+    rig.small(TILES)
+    assert rig.ready()
+    assert rig.load(0)
+    return rig

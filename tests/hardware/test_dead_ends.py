@@ -19,15 +19,7 @@ from firmware_bridge.message import (
 from firmware_bridge.pins import Axis, Input
 from hardware.sim.rig import NOBODY, Ill, Place, Rig
 from hardware.sim.scenario import SETTINGS, TILES
-from tests.hardware.conftest import Make
-
-
-def loaded(machine: Make, seed: int = 1) -> Rig:
-    rig = machine(seed=seed, settings=SETTINGS, step_ms=10)
-    rig.small(TILES)
-    assert rig.ready()
-    assert rig.load(0)
-    return rig
+from tests.hardware.conftest import Make, loaded
 
 
 def name(rig: Rig) -> str:

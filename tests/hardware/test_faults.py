@@ -35,15 +35,7 @@ from hardware.sim.scenario import (
     small_rig,
     tiles_kept,
 )
-from tests.hardware.conftest import Make, need
-
-
-def loaded(machine: Make, seed: int = 1) -> Rig:
-    rig = machine(seed=seed, settings=SETTINGS, step_ms=10)
-    rig.small(TILES)
-    assert rig.ready()
-    assert rig.load(0)
-    return rig
+from tests.hardware.conftest import Make, loaded, need
 
 
 def latched(rig: Rig) -> tuple[str, int]:

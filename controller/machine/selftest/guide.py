@@ -1,4 +1,4 @@
-"""The guided self-test, step by step: what the person is asked for, what the machine is told, what came of
+"""The guided self-test, step by step: what the person is asked for, what is sent to the machine, what came of
 it.
 
 Pure: news of the machine, answers of the person and the time in, commands out. First the person operates what

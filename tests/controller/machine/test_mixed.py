@@ -258,6 +258,7 @@ def test_a_guided_test_between_two_hands_begins_none_though_walls_stand(desk: De
     assert desk.says("machine.selftest", guided=True).ok
     assert offered(desk) == []
     people_build(desk)
+    assert not desk.service._preparation.ready(desk.now), "walls that stand are no press"
     desk.press(Button.START, 1)
     desk.wait(2.0)
     assert begun(desk) == 0

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from typing import Any
 
@@ -24,6 +21,7 @@ from controller.calibration.desk import Calibrating
 from controller.web.server import Web
 from screens import SHARED
 from tests.controller.calibration.fakes import FakeWatch, Table
+from tests.controller.web.desk_asking import HOUSE, asked
 from tests.vision.calibration.mats import corners, fov, shot, worst
 from vision.calibration.marker_sheet import MODULES, RULE
 from vision.calibration.markers import Plan
@@ -33,7 +31,6 @@ pytestmark = pytest.mark.skipif(
     not (SHARED / "vendor" / "mqtt.js").is_file(),
     reason="the screens' libraries are missing: run `python screens/vendor.py`",
 )
-HOUSE = ("house-anna", "right")
 STRANGER = ("seat-2", "right")
 TOPICS = Topics("home", "table-1")
 PATHS = ("now.json", "picture.jpg")
@@ -59,17 +56,7 @@ def web(table: Table) -> Iterator[Web]:
 def ask(
     web: Web, path: str, body: object = None, account: tuple[str, str] | None = HOUSE, kind: str = ""
 ) -> tuple[int, bytes]:
-    headers = {"content-type": kind or "application/json"}
-    if account is not None:
-        headers["authorization"] = f"Basic {base64.b64encode(':'.join(account).encode()).decode()}"
-    data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
-    request = urllib.request.Request(f"{web.url}calibrate/{path}", data, headers)
-    try:
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return answer.status, answer.read()
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, error.read()
+    return asked(web, f"calibrate/{path}", body, account, kind)
 
 
 def test_a_camera_is_calibrated_by_its_markers(web: Web, table: Table) -> None:

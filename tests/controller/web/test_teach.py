@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +18,7 @@ from controller.teaching.desk import Teaching
 from controller.web.server import Web
 from screens import SHARED
 from tests.controller.calibration.fakes import FakeWatch, Table
+from tests.controller.web.desk_asking import HOUSE, asked
 from tests.vision.laid_sets import renderer, scene
 from vision.calibration.by_markers import calibrate
 from vision.scene.scene import Scene
@@ -29,7 +27,6 @@ pytestmark = pytest.mark.skipif(
     not (SHARED / "vendor" / "mqtt.js").is_file(),
     reason="the screens' libraries are missing: run `python screens/vendor.py`",
 )
-HOUSE = ("house-anna", "right")
 STRANGER = ("seat-2", "right")
 GETS = ("now.json", "hand.json")
 POSTS = ("look", "learn", "hand")
@@ -54,17 +51,7 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
 def ask(
     web: Web, path: str, body: object = None, account: tuple[str, str] | None = HOUSE, kind: str = ""
 ) -> tuple[int, bytes]:
-    headers = {"content-type": kind or "application/json"}
-    if account is not None:
-        headers["authorization"] = f"Basic {base64.b64encode(':'.join(account).encode()).decode()}"
-    data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
-    request = urllib.request.Request(f"{web.url}teach/{path}", data, headers)
-    try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return answer.status, answer.read()
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, error.read()
+    return asked(web, f"teach/{path}", body, account, kind)
 
 
 def test_what_lies_on_the_mat_is_told_and_kept(web: Web) -> None:
