@@ -6,11 +6,20 @@ import binascii
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.flash.boot import FLASH, IDENTITY, IDENTITY_MAGIC, PAGE, PAGES, SEAL, SEAL_MAGIC, START
-from firmware_bridge.flash.image import Identity, Image, read_hex, read_image, whole_chip, write_hex
+from firmware_bridge.flash.image import (
+    Identity,
+    Image,
+    ImageError,
+    read_hex,
+    read_image,
+    whole_chip,
+    write_hex,
+)
 
 IDENTITY_1 = Identity(1, 1, 0xABCD, 0x01020304, b"\xde\xad\xbe\xef", False)
 BYTES = IDENTITY.pack(IDENTITY_MAGIC, 1, 1, 0xABCD, 0x01020304, b"\xde\xad\xbe\xef", False)
@@ -25,6 +34,24 @@ def test_what_is_written_is_read_again(memory: dict[int, int]) -> None:
     assert memory.items() <= found.items()
     assert all(byte == 0xFF for at, byte in found.items() if at not in memory)
     assert max(found) == max(memory)
+
+
+def test_each_64_kib_that_are_begun_have_one_address_record() -> None:
+    """Intel's Hexadecimal Object File Format (1988): a linear address holds until the next one."""
+    lines = write_hex(dict.fromkeys(range(0xFFE0, 0x10040), 0)).splitlines()
+    assert [line for line in lines if line[7:9] == "04"] == [":020000040000FA", ":020000040001F9"]
+
+
+@pytest.mark.parametrize(("last", "holds"), [(0x3FFFF, True), (0x40000, False)])
+def test_a_program_beyond_the_256_kib_of_the_chip_is_refused(tmp_path: Path, last: int, holds: bool) -> None:
+    """The flash of an ATmega2560 (datasheet, table 2-1)."""
+    file = tmp_path / "image.hex"
+    file.write_text(write_hex({0: 1, last: 1}))
+    if holds:
+        assert max(read_hex(file)) == last
+        return
+    with pytest.raises(ImageError, match="holds no program for an ATmega2560"):
+        read_hex(file)
 
 
 @given(st.integers(0, 3 * PAGE))
