@@ -19,7 +19,23 @@ def render(tables: Sequence[PinTable]) -> str:
         "from enum import IntEnum",
         "from typing import Final",
         "",
-        f"PIN_HASH: Final = 0x{table.hash:08X}",
+        *_hashes(tables),
+        *_enum("Axis", [a.name for a in table.axes]),
+        *_enum("Input", [s.name for s in table.inputs]),
+        *_enum("Analog", [s.name for s in analogs]),
+        *_axes(table),
+        "FULL_SCALE: Final[dict[Analog, tuple[int, str]]] = {",
+        *(f'    Analog.{s.name}: ({s.full_scale}, "{s.unit}"),' for s in analogs),
+        "}",
+        '"""Analogue input -> value at 5 V and its unit."""',
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _hashes(tables: Sequence[PinTable]) -> list[str]:
+    return [
+        f"PIN_HASH: Final = 0x{tables[0].hash:08X}",
         '"""Stands for the table of pins when a host greets; the firmware says that of its own board."""',
         "",
         "BOARDS: Final[dict[int, str]] = {",
@@ -28,9 +44,12 @@ def render(tables: Sequence[PinTable]) -> str:
         '"""Pin map -> board whose firmware this release may move."""',
         "",
         "",
-        *_enum("Axis", [a.name for a in table.axes]),
-        *_enum("Input", [s.name for s in table.inputs]),
-        *_enum("Analog", [s.name for s in analogs]),
+    ]
+
+
+def _axes(table: PinTable) -> list[str]:
+    ends = ((a.name, a.low, a.high) for a in table.axes if a.low is not None and a.high is not None)
+    return [
         "LANE: Final[dict[Axis, int]] = {",
         *(f"    Axis.{a.name}: {a.lane}," for a in table.axes if a.lane is not None),
         "}",
@@ -42,21 +61,11 @@ def render(tables: Sequence[PinTable]) -> str:
         '"""Axes with a position, in the order of their compare channels."""',
         "",
         "ENDS: Final[dict[Axis, tuple[Input, Input]]] = {",
-        *(
-            f"    Axis.{a.name}: (Input.{a.low}, Input.{a.high}),"
-            for a in table.axes
-            if a.low is not None and a.high is not None
-        ),
+        *(f"    Axis.{name}: (Input.{low}, Input.{high})," for name, low, high in ends),
         "}",
         '"""Axis -> its end switches, the low one and the high one."""',
         "",
-        "FULL_SCALE: Final[dict[Analog, tuple[int, str]]] = {",
-        *(f'    Analog.{s.name}: ({s.full_scale}, "{s.unit}"),' for s in analogs),
-        "}",
-        '"""Analogue input -> value at 5 V and its unit."""',
-        "",
     ]
-    return "\n".join(lines)
 
 
 def _enum(name: str, members: list[str]) -> list[str]:
