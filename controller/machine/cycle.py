@@ -20,7 +20,7 @@ from enum import StrEnum
 from typing import Final
 
 from contract.messages import ActCode
-from controller.machine.rows import Rows, aside, foreign
+from controller.machine.rows import aside, foreign
 from firmware_bridge.device import Answered, Greeted, News
 from firmware_bridge.message import (
     NONE,
@@ -29,6 +29,7 @@ from firmware_bridge.message import (
     Collect,
     Command,
     DiceFell,
+    Flag,
     Home,
     Lower,
     MachineState,
@@ -156,7 +157,6 @@ class Cycle:
         self.throws = throws
         self._sets = sets
         self._given_up: int | None = None
-        self._rows = Rows()
         self._fallen = 0
         self._status: Status | None = None
         self._wanted = False
@@ -194,7 +194,6 @@ class Cycle:
             missed = what.fault in SHORT and not _missing(self._status)
             self._missed += missed
             self._short |= missed
-            self._rows.follow(what)
             self._status = what
             self._lifting &= what.state in _LIFTS
             return self._tiles(what) or self._go(_trigger(what))
@@ -217,8 +216,8 @@ class Cycle:
 
     @property
     def begun(self) -> bool:
-        """A set was half sorted into the rows."""
-        return self._rows.begun
+        """A set is half sorted into the rows."""
+        return self._status is not None and Flag.BEGUN in self._status.flags
 
     @property
     def short(self) -> bool:
