@@ -7,17 +7,10 @@ import pytest
 from firmware_bridge.message import Answer, ClearFault, Close, Collect, Home, MachineState, Press
 from firmware_bridge.pins import Axis, Input
 from hardware.sim.rig import Ill, Rig
-from hardware.sim.scenario import SETTINGS, TILES
-from tests.hardware.conftest import Make
+from tests.hardware.conftest import Make, small
 
 TOLD = (0x70, Axis.CENTRE, Input.HATCH_CLOSED)
 """E70, a sensor is stuck: where, and which."""
-
-
-def small(machine: Make, kind: str) -> Rig:
-    rig = machine(kind=kind, settings=SETTINGS, step_ms=10)
-    rig.small(TILES)
-    return rig
 
 
 def told(rig: Rig) -> tuple[int, int, int]:
@@ -40,7 +33,7 @@ KINDS = ["native", pytest.param("simavr", marks=[pytest.mark.slow, pytest.mark.t
 def test_a_switch_that_says_closed_over_an_open_hatch_is_told_before_anything_turns(
     machine: Make, kind: str
 ) -> None:
-    rig = small(machine, kind)
+    rig = small(machine, kind=kind, step_ms=10)
     opened(rig)
     rig.ill(Input.HATCH_CLOSED, Ill.STUCK0)
     rig.run(0.1)
@@ -51,7 +44,7 @@ def test_a_switch_that_says_closed_over_an_open_hatch_is_told_before_anything_tu
 
 @pytest.mark.parametrize("share", [0.95, 0.5, 0.2])
 def test_a_switch_that_says_closed_on_the_way_down_is_told(machine: Make, share: float) -> None:
-    rig = small(machine, "native")
+    rig = small(machine, step_ms=10)
     opened(rig)
     rig.ask(Close())
     assert rig.until(lambda: rig.position(8) < share * 3000, 5)
@@ -65,7 +58,7 @@ def test_after_a_loss_of_position_the_switch_is_seen_to_let_go_before_the_drum_c
     machine: Make, kind: str
 ) -> None:
     """It sank onto the tile without current while the switch was stuck: nobody saw it close."""
-    rig = small(machine, kind)
+    rig = small(machine, kind=kind, step_ms=10)
     opened(rig)
     rig.ill(Input.HATCH_CLOSED, Ill.STUCK0)
     rig.estop(True)
@@ -82,7 +75,7 @@ def test_after_a_loss_of_position_the_switch_is_seen_to_let_go_before_the_drum_c
 
 
 def test_once_it_is_mended_the_hatch_closes(machine: Make) -> None:
-    rig = small(machine, "native")
+    rig = small(machine, step_ms=10)
     assert rig.ready()
     rig.ill(Input.HATCH_CLOSED, Ill.STUCK0)
     rig.ask(Collect(0))
@@ -99,7 +92,7 @@ def test_once_it_is_mended_the_hatch_closes(machine: Make) -> None:
 def test_homing_raises_the_hatch_only_until_its_switch_lets_go_and_over_a_drum_that_stands(
     machine: Make,
 ) -> None:
-    rig = small(machine, "native")
+    rig = small(machine, step_ms=10)
     rig.greet()
     rig.ask(Home())
     most = 0
