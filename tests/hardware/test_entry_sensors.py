@@ -7,7 +7,7 @@ import pytest
 from firmware_bridge.message import Shuffle
 from firmware_bridge.pins import Axis, Input
 from hardware.sim.rig import Ill
-from tests.hardware.conftest import Make, loaded
+from tests.hardware.conftest import Make, loaded, small
 
 STUCK = 0x70
 
@@ -17,8 +17,11 @@ STUCK = 0x70
 def test_magnets_that_come_and_go_where_no_tile_is_seen_tell_of_the_photo_sensor(
     machine: Make, seed: int, lane: int
 ) -> None:
-    """The time for which the hall switch saw them was added up: it was named where the tiles came slowly."""
-    rig = loaded(machine, seed)
+    """The time for which the hall switch saw them was added up: it was named where one stood there while the
+    pusher moved the first pair."""
+    rig = small(machine, seed, step_ms=10)
+    assert rig.ready()
+    assert rig.load(1), "of long magnets"
     rig.ill(Input.ENTRY0 + lane, Ill.STUCK1)
     rig.ask(Shuffle())
     assert rig.until(lambda: rig.latched is not None, 60)
