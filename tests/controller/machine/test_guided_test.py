@@ -107,8 +107,9 @@ def test_start_lets_nothing_move_while_the_table_is_paused(desk: Desk) -> None:
     assert desk.says("pause").ok
     desk.press(Button.START, 0)
     desk.turn()
-    assert desk.device.presses == 0
     assert desk.says("resume").ok
+    desk.turn()
+    assert desk.device.presses == 0, "nor does it wait for the end of the pause"
     desk.press(Button.START, 0)
     desk.turn()
     assert desk.device.presses == 1
