@@ -156,7 +156,7 @@ class Cycle:
         self.step = CycleStep.BOOT
         self.throws = throws
         self._sets = sets
-        self._given_up: int | None = None
+        self.given_up: int | None = None  # set that is played no more
         self._fallen = 0
         self._status: Status | None = None
         self._wanted = False
@@ -212,7 +212,7 @@ class Cycle:
     @property
     def sets(self) -> int:
         """Of tiles that are played."""
-        return self._sets if self._given_up is None else 1
+        return self._sets if self.given_up is None else 1
 
     @property
     def begun(self) -> bool:
@@ -245,7 +245,7 @@ class Cycle:
                 self.step = CycleStep.WAIT
                 return [Lower()]
             case ActCode.GIVE_UP:
-                self._given_up, self._short = tiles, False
+                self.given_up, self._short = tiles, False
                 self.step = CycleStep.WAIT if self.step in _BEFORE_THE_WALLS else self.step
             case ActCode.TILE_BACK:
                 self._sort_on()
@@ -310,7 +310,7 @@ class Cycle:
         trigger = None if self._status is None else _trigger(self._status)
         if trigger is Trigger.STAGED and self.sets == 1:
             trigger = Trigger.BOTH
-        out = aside(self._status, self._given_up, begun=self.begun)
+        out = aside(self._status, self.given_up, begun=self.begun)
         if out is not None:
             self._lifting = isinstance(out, Raise)
             self.step = CycleStep.COLLECT if isinstance(out, Collect) else self.step
@@ -358,8 +358,8 @@ class Cycle:
             return [Collect(status.row_set)]
         if status.standing_set != NONE:
             return [Collect(status.standing_set)]
-        if self._given_up is not None:
-            return [Collect(1 - self._given_up)]
+        if self.given_up is not None:
+            return [Collect(1 - self.given_up)]
         return [Collect(1 - status.row_set if status.row_set in (0, 1) else 0)]
 
     def _sort_meanwhile(self, status: Status) -> list[Command]:
