@@ -216,10 +216,10 @@ def test_a_missing_set_is_given_up_by_its_number(desk: Desk) -> None:
     desk.restart()
     desk.service._preparation._machine.cycle._sets = 2  # type: ignore[attr-defined]
     assert desk.service._preparation._machine.cycle.sets == 1, "a program that starts anew knows of it"  # type: ignore[attr-defined]
-    first = desk.service._games.table  # type: ignore[attr-defined]
+    first = desk.service._games.table
     assert desk.says("game.set", players=FOUR, preset="ema").ok
     desk.turn()
-    assert desk.service._games.table is not first, "another journal"  # type: ignore[attr-defined]
+    assert desk.service._games.table is not first, "another journal"
     desk.restart()
     assert desk.service._preparation._machine.cycle.given_up == 1  # type: ignore[attr-defined]
 
