@@ -200,7 +200,7 @@ class HostLink:
         self._forget_presses()
         self._beat_at = 0.0  # the lease goes before any command
         if hello.config != checksum(self._settings):
-            self._configure()
+            self._configure(hello.config)
         fresh, self._greeted_lives = self._lives != self._greeted_lives, self._lives
         return [Greeted(hello, fresh)]
 
@@ -228,9 +228,16 @@ class HostLink:
         elif now - self._press_waits > PRESS_S:
             self._forget_presses()
 
-    def _configure(self) -> None:
+    def _configure(self, held: int) -> None:
+        """A machine after a reset has the defaults: it is told what differs from them, so that a press need
+        not wait for all the others. `held`: the checksum of what it has."""
+        fresh = held == checksum({})
         values = [self._settings.get(s.name, s.default) for s in SETTINGS]
-        commands: list[Command] = [Configure(key, value) for key, value in enumerate(values)]
+        commands: list[Command] = [
+            Configure(key, value)
+            for key, value in enumerate(values)
+            if not fresh or value != SETTINGS[key].default
+        ]
         self._queue.extendleft(reversed([*commands, CommitConfig(checksum(self._settings))]))
 
     def _acknowledged(self, frame: LinkFrame, now: float) -> None:

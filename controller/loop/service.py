@@ -34,7 +34,7 @@ from controller.machine.attendant import Attendant
 from controller.machine.builders import Builders
 from controller.machine.by_hand import ByHand
 from controller.machine.cycle import Cycle, CycleStep, Trigger
-from controller.machine.mixed import MachineOrPeople, built
+from controller.machine.mixed import MachineOrPeople, built, given_up
 from controller.machine.preparation import Preparation
 from controller.people.decisions import Decisions
 from controller.people.host_book import Book
@@ -251,6 +251,8 @@ class Service:
         if game.in_play is not None and self._parts.watched:
             # Where nobody watches, a word counts when it is said: none waits for the eyes.
             self._incoming.resume(self.table)
+        if isinstance(preparation, MachineOrPeople):
+            preparation.give_up(given_up(self._games.table.records))
         if game.finished:
             preparation.cycle.step = CycleStep.DONE
         elif game.in_play is not None:

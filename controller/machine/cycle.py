@@ -20,7 +20,7 @@ from enum import StrEnum
 from typing import Final
 
 from contract.messages import ActCode
-from controller.machine.rows import Rows, aside, foreign
+from controller.machine.rows import aside, foreign
 from firmware_bridge.device import Answered, Greeted, News
 from firmware_bridge.message import (
     NONE,
@@ -29,6 +29,7 @@ from firmware_bridge.message import (
     Collect,
     Command,
     DiceFell,
+    Flag,
     Home,
     Lower,
     MachineState,
@@ -155,8 +156,7 @@ class Cycle:
         self.step = CycleStep.BOOT
         self.throws = throws
         self._sets = sets
-        self._given_up: int | None = None
-        self._rows = Rows()
+        self.given_up: int | None = None  # set that is played no more
         self._fallen = 0
         self._status: Status | None = None
         self._wanted = False
@@ -194,7 +194,6 @@ class Cycle:
             missed = what.fault in SHORT and not _missing(self._status)
             self._missed += missed
             self._short |= missed
-            self._rows.follow(what)
             self._status = what
             self._lifting &= what.state in _LIFTS
             return self._tiles(what) or self._go(_trigger(what))
@@ -213,12 +212,12 @@ class Cycle:
     @property
     def sets(self) -> int:
         """Of tiles that are played."""
-        return self._sets if self._given_up is None else 1
+        return self._sets if self.given_up is None else 1
 
     @property
     def begun(self) -> bool:
-        """A set was half sorted into the rows."""
-        return self._rows.begun
+        """A set is half sorted into the rows."""
+        return self._status is not None and Flag.BEGUN in self._status.flags
 
     @property
     def short(self) -> bool:
@@ -246,7 +245,7 @@ class Cycle:
                 self.step = CycleStep.WAIT
                 return [Lower()]
             case ActCode.GIVE_UP:
-                self._given_up, self._short = tiles, False
+                self.given_up, self._short = tiles, False
                 self.step = CycleStep.WAIT if self.step in _BEFORE_THE_WALLS else self.step
             case ActCode.TILE_BACK:
                 self._sort_on()
@@ -311,7 +310,7 @@ class Cycle:
         trigger = None if self._status is None else _trigger(self._status)
         if trigger is Trigger.STAGED and self.sets == 1:
             trigger = Trigger.BOTH
-        out = aside(self._status, self._given_up, begun=self.begun)
+        out = aside(self._status, self.given_up, begun=self.begun)
         if out is not None:
             self._lifting = isinstance(out, Raise)
             self.step = CycleStep.COLLECT if isinstance(out, Collect) else self.step
@@ -359,8 +358,8 @@ class Cycle:
             return [Collect(status.row_set)]
         if status.standing_set != NONE:
             return [Collect(status.standing_set)]
-        if self._given_up is not None:
-            return [Collect(1 - self._given_up)]
+        if self.given_up is not None:
+            return [Collect(1 - self.given_up)]
         return [Collect(1 - status.row_set if status.row_set in (0, 1) else 0)]
 
     def _sort_meanwhile(self, status: Status) -> list[Command]:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 WALLS: Final = "walls"
 """The note of a hand whose walls people build at a table with a machine."""
 NOTE: Final[dict[str, Json]] = {"by": Raised.PEOPLE.value}
+GIVEN_UP: Final = "given_up"
+"""The note of a set that is played no more: `set`."""
 BARRED_S: Final = 0.8
 """Seconds from the released stop or the closed lid until a press counts: 0.6 in the firmware, and its way."""
 SETTLED_S: Final = 1.0
@@ -48,6 +50,12 @@ def built(records: Iterable[Record]) -> bool:
         ended = record.kind == "event" and record.body.get("type") == "hand_ended"
         people = (people or record.kind == WALLS) and not ended
     return people
+
+
+def given_up(records: Iterable[Record]) -> int | None:
+    """The set that was given up by the end of this journal."""
+    last = [record.body["set"] for record in records if record.kind == GIVEN_UP]
+    return int(str(last[-1])) if last else None
 
 
 class MachineOrPeople:
@@ -156,8 +164,18 @@ class MachineOrPeople:
             self._back()
             return
         self._machine.act(chosen)
+        if chosen.act is ActCode.GIVE_UP:
+            self._note_given_up()
         if chosen.act is ActCode.BY_HAND:
             self._to_people(CycleStep.WAIT)
+
+    def give_up(self, tiles: int | None) -> None:
+        """This set had been given up when the service stopped."""
+        self._machine.cycle.given_up = tiles
+
+    def _note_given_up(self) -> None:
+        if self._machine.cycle.given_up is not None:
+            self._notes.put(GIVEN_UP, {"set": self._machine.cycle.given_up})
 
     def resume_people(self) -> None:
         """People had built the walls of the hand that was on the table when the service stopped."""
@@ -193,6 +211,8 @@ class MachineOrPeople:
         (self._hands if self.people else self._machine).thrown(count)
 
     def tell(self, trigger: Trigger) -> None:
+        if trigger is Trigger.GAME_ON:
+            self._note_given_up()  # each game has a journal of its own
         if not self.people:
             self._machine.tell(trigger)
             return

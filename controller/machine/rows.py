@@ -1,33 +1,8 @@
-"""What the firmware remembers of half-sorted rows and does not tell, followed from what it tells."""
+"""Rows that are in the way of the set that is played."""
 
 from __future__ import annotations
 
 from firmware_bridge.message import NONE, Collect, Command, Lower, MachineState, Raise, Sorter, Status
-
-_LIE_LOW = (MachineState.READY, MachineState.STAGED, MachineState.UNHOMED)
-
-
-class Rows:
-    """`begun` is `sort->begun_set` of hardware/firmware: a set is not whole in the drum, because sorting it
-    into the rows has begun and not ended. A service that starts anew learns of it when the set is sorted on.
-    """
-
-    def __init__(self) -> None:
-        self.begun = False
-        self._rising = False
-
-    def follow(self, status: Status) -> None:
-        """One more status."""
-        if status.sorter is Sorter.SORTING:
-            self.begun = True
-        elif status.sorter is Sorter.STAGED or status.row_set != NONE:
-            self.begun = False
-        if status.state is MachineState.RAISING:
-            self._rising = True
-        elif status.state is MachineState.PRESENTED and self._rising:
-            self.begun = self._rising = False
-        elif status.state in _LIE_LOW:
-            self._rising = False
 
 
 def foreign(status: Status | None) -> bool:

@@ -41,7 +41,7 @@ class Stands:
     lost: bool = False
     """It does not answer."""
     begun: bool = False
-    """Sorting into the rows has begun and not ended (`sort->begun_set` of the firmware)."""
+    """Sorting into the rows has begun and not ended (`Flag.BEGUN`)."""
     short: bool = False
     """Tiles of the set in the drum are missing."""
     sets: int = 1

@@ -132,3 +132,5 @@ class Flag(IntFlag):
     PINS_AGREE = 32
     ASKED = 64
     """Somebody has pressed START since the last interruption."""
+    BEGUN = 128
+    """The set in the drum is not whole there: sorting it into the rows has begun and not ended."""

@@ -367,6 +367,8 @@ class SimulatedMachine:
             flags |= Flag.LEASE
         if self._link.pins_agree:
             flags |= Flag.PINS_AGREE
+        if sets.rows != NONE and not sets.sorted:
+            flags |= Flag.BEGUN
         n = STACKS_PER_SIDE
         done = self._sorter.done if self._sorter.moving and not self._table.moving else self._table.done
         return m.Status(

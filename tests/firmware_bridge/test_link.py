@@ -252,6 +252,17 @@ def test_settings_are_sent_where_they_differ_and_only_there() -> None:
     bench.run(2.0)
     *values, commit = bench.machine.done
     assert commit == CommitConfig(checksum(wanted))
+    keys = [s.name for s in SETTINGS]
+    assert values == [Configure(keys.index("LIFT_SPEED"), 1500)], "it has the defaults otherwise"
+
+
+def test_a_machine_with_unknown_settings_is_sent_all() -> None:
+    bench = Bench(hello=replace(HELLO, config=checksum({"LIFT_SPEED": 1400})))
+    wanted = {"LIFT_SPEED": 1500}
+    bench.host = HostLink(bench.wire.host, session=9, settings=wanted)
+    bench.run(2.0)
+    *values, commit = bench.machine.done
+    assert commit == CommitConfig(checksum(wanted))
     assert values == [Configure(key, wanted.get(s.name, s.default)) for key, s in enumerate(SETTINGS)]
 
 

@@ -10,10 +10,12 @@ from firmware_bridge.message import (
     ClearFault,
     Close,
     Collect,
+    Flag,
     Home,
     MachineState,
     Raise,
     Reason,
+    ResetCause,
     Shuffle,
 )
 from firmware_bridge.pins import Axis, Input
@@ -128,3 +130,21 @@ def test_what_is_on_the_belts_when_a_part_of_a_set_is_taken_out_goes_back_first(
     assert rig.count(0, Place.CUP) == cups
     assert rig.until(lambda: rig.staged or rig.latched is not None, 120)
     assert rig.staged
+
+
+def test_a_machine_that_was_reset_tells_that_a_set_is_half_sorted(machine: Make) -> None:
+    """A service that began anew did not know that the rows can be raised."""
+    rig = loaded(machine)
+    assert Flag.BEGUN not in rig.status.flags
+    rig.ask(Shuffle())
+    assert rig.until(lambda: rig.count(0, Place.ROW) > 4, 30)
+    rig.run(0.5)  # the EEPROM is written
+    rig.reset(ResetCause.POWER)
+    rig.run(1.0)
+    assert rig.do(Home())
+    assert (rig.status.state, rig.status.drum_set) == (MachineState.READY, 0)
+    assert Flag.BEGUN in rig.status.flags
+    assert rig.do(Raise())
+    rig.run(0.2)
+    assert Flag.BEGUN not in rig.status.flags
+    assert rig.unsafe() == {}

@@ -28,6 +28,7 @@ void machine_turn(void);
 #include "safety/report.h"
 #include "sorting/lane_state.h"
 #include "sorting/sort.h"
+#include "table/hatch.h"
 #include "table/selftest.h"
 #include "table/service.h"
 #include "units/dice.h"
@@ -60,6 +61,7 @@ void machine_turn(void);
     X(struct lamps, lamps, 1)                                                                                        \
     X(struct lane, lanes, LANES)                                                                                     \
     X(struct sort, sort, 1)                                                                                          \
+    X(struct hatch, hatch, 1)                                                                                        \
     X(struct service, service, 1)                                                                                    \
     X(struct selftest, selftest, 1)                                                                                  \
     X(struct frames, frames, 1)                                                                                      \

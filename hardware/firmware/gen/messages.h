@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #define PROTOCOL_MAJOR 1
-#define PROTOCOL_MINOR 2
-#define SCHEMA_HASH 0x17f5u /* seed of every frame's checksum but HELLO's */
+#define PROTOCOL_MINOR 3
+#define SCHEMA_HASH 0x26bau /* seed of every frame's checksum but HELLO's */
 #define HELLO_SEED 0xffffu
 #define BAUD 250000UL
 #define NONE 0xff
@@ -113,6 +113,7 @@ enum flag {
     FLAG_LID_OPEN = 16,
     FLAG_PINS_AGREE = 32,
     FLAG_ASKED = 64,
+    FLAG_BEGUN = 128,
 };
 
 enum code {

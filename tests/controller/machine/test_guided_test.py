@@ -102,6 +102,19 @@ def test_start_at_a_seat_says_that_the_machine_may_move_where_that_is_asked(desk
     assert (desk.bus.machine.guide.act, desk.bus.machine.guide.axis) == ("moving", ORDER[0].name)
 
 
+def test_start_lets_nothing_move_while_the_table_is_paused(desk: Desk) -> None:
+    at_start(desk)
+    assert desk.says("pause").ok
+    desk.press(Button.START, 0)
+    desk.turn()
+    assert desk.says("resume").ok
+    desk.turn()
+    assert desk.device.presses == 0, "nor does it wait for the end of the pause"
+    desk.press(Button.START, 0)
+    desk.turn()
+    assert desk.device.presses == 1
+
+
 def test_who_ends_it_gets_what_was_found_and_the_table_its_machine(desk: Desk) -> None:
     guide = begun(desk)
     assert desk.says("machine.step", step=guide.step, word="stop").ok

@@ -28,6 +28,7 @@ from firmware_bridge.message import (
 )
 from firmware_bridge.pins import STEPPERS, Input
 from tests.controller.desk import Desk
+from tests.controller.test_host import FOUR
 
 S, A = MachineState, ActCode
 WHOLE = (17, 17, 17, 17)
@@ -211,6 +212,16 @@ def test_a_missing_set_is_given_up_by_its_number(desk: Desk) -> None:
     assert desk.says("machine.act", act="give_up", set=0).reason == "act_over", "it is the other one"
     assert does(desk, A.GIVE_UP).ok
     assert desk.device.sent[-1] == ClearFault()
+    desk.turn()
+    desk.restart()
+    desk.service._preparation._machine.cycle._sets = 2  # type: ignore[attr-defined]
+    assert desk.service._preparation._machine.cycle.sets == 1, "a program that starts anew knows of it"  # type: ignore[attr-defined]
+    first = desk.service._games.table
+    assert desk.says("game.set", players=FOUR, preset="ema").ok
+    desk.turn()
+    assert desk.service._games.table is not first, "another journal"
+    desk.restart()
+    assert desk.service._preparation._machine.cycle.given_up == 1  # type: ignore[attr-defined]
 
 
 def test_only_who_is_at_the_table_may() -> None:

@@ -55,13 +55,19 @@ bool config_propose(uint8_t key, int32_t value)
     return true;
 }
 
+void config_forget(void)
+{
+    memcpy(config->proposed, config->value, sizeof config->value);
+    config->half_sent = false;
+}
+
 bool config_commit(uint16_t crc)
 {
     bool whole = checksum(config->proposed) == crc;
 
-    memcpy(whole ? config->value : config->proposed, whole ? config->proposed : config->value,
-           sizeof config->value);
+    if (whole)
+        memcpy(config->value, config->proposed, sizeof config->value);
     config->crc = checksum(config->value);
-    config->half_sent = false;
+    config_forget();
     return whole;
 }

@@ -19,6 +19,8 @@ void config_init(void);
 int32_t setting(uint8_t key);
 /* False when the key is unknown or the value beyond its bounds; then nothing changes. */
 bool config_propose(uint8_t key, int32_t value);
+/* Drops the proposals: who made them has gone. */
+void config_forget(void);
 /* False unless `crc` is the checksum of all proposed values; then the proposals are dropped. What was computed
  * from the settings has to be computed anew. */
 bool config_commit(uint16_t crc);

@@ -77,6 +77,7 @@ static void on_hello(const uint8_t *payload, uint8_t size)
         session->event_seq = 1;
         session->event_sent = false;
         consent_withdraw();
+        config_forget();
     }
     session->number = hello.session;
     if (!lease->pins_agree && !faults->latched)

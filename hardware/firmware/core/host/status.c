@@ -30,7 +30,7 @@ static uint8_t flags(void)
     return (uint8_t)((power_ready() ? FLAG_SUPPLY : 0) | (lease->hold ? 0 : FLAG_LEASE) |
                      (in(IN_HATCH_CLOSED) ? 0 : FLAG_HATCH_OPEN) | (in(IN_ESTOP) ? FLAG_ESTOP : 0) |
                      (in(IN_LID_OPEN) ? FLAG_LID_OPEN : 0) | (lease->pins_agree ? FLAG_PINS_AGREE : 0) |
-                     (consent->given ? FLAG_ASKED : 0));
+                     (consent->given ? FLAG_ASKED : 0) | (sort->begun_set ? FLAG_BEGUN : 0));
 }
 
 static uint32_t homed(void)

@@ -135,13 +135,18 @@ static enum passed tile_left(uint8_t lane)
     return judge(lane);
 }
 
-/* The hall switch looks at the same place as the photo sensor: a magnet where no tile is does not exist. */
+/* The hall switch looks at the same place as the photo sensor: a magnet where no tile is does not exist. One that comes
+ * and goes while the belt runs is a tile that the photo sensor does not see: then that one is told, by the pusher. */
 static void watch_hall(uint8_t lane)
 {
     struct lane *l = &lanes[lane];
     uint8_t hall = (uint8_t)(IN_BACK_UP0 + lane);
 
-    if (!l->photo && in(hall) && l->clear_ms > NO_TILE_MS && l->lone_ms++ > NO_TILE_MS)
+    l->apart_ms = in(hall) ? 0 : (uint8_t)(l->apart_ms + (l->apart_ms < UINT8_MAX));
+    if (l->apart_ms >= SHORTEST_MS)
+        l->lone_ms = 0;
+    if (!l->photo && in(hall) && motor_of((uint8_t)(AXIS_CONV0 + lane))->applied && l->clear_ms > NO_TILE_MS &&
+        l->lone_ms++ > NO_TILE_MS)
         lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_CONV0 + lane), hall);
 }
 

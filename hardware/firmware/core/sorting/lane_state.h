@@ -54,7 +54,8 @@ struct lane {
     uint16_t magnet_way; /* of it, with the hall switch asserted */
     uint16_t usual_way;  /* of a tile in this lane, 0 before the first one: kept over all sets */
     int16_t speed;       /* of the belt, in 1/128 % */
-    uint16_t lone_ms;    /* the hall switch was asserted where no tile was */
+    uint16_t lone_ms;    /* the hall switch was asserted where no tile was, while the belt ran */
+    uint8_t apart_ms;    /* since it was asserted */
     uint16_t clear_ms;  /* since the last tile left the photo sensor */
     uint16_t idle_ms;   /* since a tile came, while wheel and belt ran */
     uint16_t ready_ms;

@@ -1,5 +1,5 @@
-/* Homing, in an order in which nothing can run into anything: lifts down, stackers back, hatch shut, and
- * only then the drum creeps, to see that it turns. */
+/* Homing, in an order in which nothing can run into anything: lifts down, stackers back, hatch shut
+ * (and its switch seen to let go), and only then the drum creeps, to see that it turns. */
 #include "home.h"
 
 #include "../base/activity.h"
@@ -10,9 +10,10 @@
 #include "../units/drum.h"
 #include "../units/lamp.h"
 #include "../units/slides.h"
+#include "hatch.h"
 #include "sequence.h"
 
-enum step { POWER, LIFTS, LIFTS_WAIT, STACKS_WAIT, CENTRE_WAIT, HATCH, CREEP, REST };
+enum step { POWER, LIFTS, LIFTS_WAIT, STACKS_WAIT, CENTRE_WAIT, HATCH, PEEK, DOWN, SHUT, CREEP, REST };
 
 #define HATCH_MS 300
 #define CREEP_MS 1800
@@ -30,10 +31,11 @@ static enum slide_goal stacks_goal(void)
     return sort->begun_set ? SLIDE_HOME_SHORT : SLIDE_HOME;
 }
 
-static void hatch(void)
+static void shut(void)
 {
     if (in(IN_HATCH_CLOSED)) {
-        drum_run(1, true);
+        if (activity->step == SHUT)
+            drum_run(1, true);
         activity_next();
     } else if (activity_step_ms() > HATCH_MS) {
         fault_latch(FAULT_HATCH_NOT_CLOSED, AXIS_CENTRE, IN_HATCH_CLOSED);
@@ -75,7 +77,17 @@ void home_tick(void)
             activity_next();
         break;
     case HATCH:
-        hatch();
+    case SHUT:
+        shut();
+        break;
+    case PEEK:
+        if (hatch_peeked())
+            go(SLIDE_CENTRE, 1, SLIDE_LOW);
+        break;
+    case DOWN:
+        hatch_falls();
+        if (slide_result(SLIDE_CENTRE) == SLIDE_DONE)
+            activity_next();
         break;
     case CREEP:
         if (activity_step_ms() > CREEP_MS && drum_turns())

@@ -35,12 +35,6 @@ static uint16_t speed(uint8_t slide)
     return (uint16_t)setting(slide_choose(slide, SET_STACK_SPEED, SET_LIFT_SPEED, SET_CENTRE_SPEED));
 }
 
-/* A switch may be met this far from where it was expected; a move goes on this far beyond. */
-static int16_t tolerance(uint8_t slide)
-{
-    return (int16_t)(slide_travel(slide) / 40 + 10);
-}
-
 static void enter(struct slide *s, uint8_t phase)
 {
     s->phase = phase;
@@ -146,7 +140,7 @@ static void fail(uint8_t slide, uint8_t code, uint8_t suspect)
 static void start(uint8_t slide)
 {
     struct slide *s = &slides[slide];
-    int16_t travel = slide_travel(slide), here = stepper_position(slide), slack = tolerance(slide);
+    int16_t travel = slide_travel(slide), here = stepper_position(slide), slack = slide_tolerance(slide);
     uint16_t home_speed = (uint16_t)setting(SET_HOME_SPEED);
     uint8_t low = slide_low_input(slide), high = slide_high_input(slide);
 
@@ -238,7 +232,7 @@ static void came_low(uint8_t slide)
 
     if (here && in(slide_high_input(slide)))
         fail(slide, FAULT_SENSOR_STUCK, slide_high_input(slide));
-    else if (here && stepper_position(slide) > 2 * tolerance(slide))
+    else if (here && stepper_position(slide) > 2 * slide_tolerance(slide))
         fail(slide, 0, NONE); /* fewer steps down than up: some were lost */
     else if (here) {
         at_low(slide);
@@ -255,7 +249,7 @@ static void came_high(uint8_t slide)
     int16_t travel = slide_travel(slide), here = stepper_position(slide);
 
     if (in(slide_high_input(slide))) {
-        if (here < travel - 2 * tolerance(slide)) {
+        if (here < travel - 2 * slide_tolerance(slide)) {
             fail(slide, FAULT_SENSOR_IMPLAUSIBLE, slide_high_input(slide)); /* long before it could */
             return;
         }
@@ -276,7 +270,7 @@ static void came_high(uint8_t slide)
  * more than its switches ever do. */
 static void checked_low(uint8_t slide)
 {
-    bool whole = in(slide_low_input(slide)) && stepper_position(slide) <= tolerance(slide) / 2;
+    bool whole = in(slide_low_input(slide)) && stepper_position(slide) <= slide_tolerance(slide) / 2;
 
     if (whole && slides[slide].begun > slide_travel(slide) / 2)
         fail(slide, FAULT_SENSOR_STUCK, slide_high_input(slide));
@@ -288,7 +282,7 @@ static void checked_high(uint8_t slide)
 {
     int16_t made = stepper_position(slide) - slides[slide].begun;
 
-    if (in(slide_high_input(slide)) && made > slide_travel(slide) - 2 * tolerance(slide))
+    if (in(slide_high_input(slide)) && made > slide_travel(slide) - 2 * slide_tolerance(slide))
         fail(slide, FAULT_SENSOR_STUCK, slide_low_input(slide));
     else
         fail(slide, 0, NONE);

@@ -46,3 +46,8 @@ int16_t slide_travel(uint8_t slide)
 {
     return (int16_t)setting(slide_choose(slide, SET_STACK_TRAVEL, SET_LIFT_TRAVEL, SET_CENTRE_TRAVEL));
 }
+
+int16_t slide_tolerance(uint8_t slide)
+{
+    return (int16_t)(slide_travel(slide) / 40 + 10);
+}

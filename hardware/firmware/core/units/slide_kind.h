@@ -14,6 +14,8 @@ uint8_t slide_axis(uint8_t slide);
 uint8_t slide_low_input(uint8_t slide);
 uint8_t slide_high_input(uint8_t slide);
 int16_t slide_travel(uint8_t slide);
+/* A switch may be met this many steps from where it was expected; a move goes on this far beyond. */
+int16_t slide_tolerance(uint8_t slide);
 /* Fault of a slide that did not get where it went. */
 uint8_t slide_stall_code(uint8_t slide, bool homes);
 /* One of three by what the slide is. */
