@@ -13,7 +13,8 @@ from firmware_bridge.virtual import native_library
 from firmware_bridge.virtual.native import NativeDevice
 from firmware_bridge.virtual.native_library import BuildError
 from firmware_bridge.virtual.saved_state import Left
-from firmware_bridge.virtual.simulator import Faults, SimulatedDevice, Timing
+from firmware_bridge.virtual.simulated_device import SimulatedDevice
+from firmware_bridge.virtual.simulator import Faults, Timing
 from firmware_bridge.virtual.world_protocol import Plant
 from runtime.tasks import Part, Tasks
 

@@ -11,16 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from contract.messages import LinkView
 from firmware_bridge import message as m
-from firmware_bridge.device import News
-from firmware_bridge.link import HostLink, Port
+from firmware_bridge.link import Port
 from firmware_bridge.message import NONE, Answer, Command, Fault, Flag, Outcome, Reason, Reply, Sorter
 from firmware_bridge.message import MachineState as State
 from firmware_bridge.packing import SCHEMA
 from firmware_bridge.pins import PIN_HASH, Input
 from firmware_bridge.virtual.machine_link import MachineLink
-from firmware_bridge.virtual.pipe import Pipe
 from firmware_bridge.virtual.saved_state import Left
 from firmware_bridge.virtual.simulated_service import DONE, Workshop, refused
 from firmware_bridge.virtual.simulated_sets import Sets
@@ -382,48 +379,3 @@ class SimulatedMachine:
             stacks=(n, n, n, n) if sets.sorted else self._sorter.stacks,
             uptime_ms=round(1000 * ((self._now or 0.0) - self._since)),
         )
-
-
-class SimulatedDevice:
-    """A `Device` with the simulated machine at the other end of a pipe."""
-
-    def __init__(
-        self,
-        plant: Plant,
-        seed: int,
-        timing: Timing | None = None,
-        faults: Faults | None = None,
-        left: Left | None = None,
-    ) -> None:
-        pipe = Pipe()
-        self._link = HostLink(pipe.host)
-        self.machine = SimulatedMachine(pipe.machine, plant, seed, timing, faults, left)
-
-    @property
-    def left(self) -> Left:
-        return self.machine.left
-
-    def open(self) -> None:
-        """Nothing to open; the machine greets at the first poll."""
-
-    def send(self, command: Command) -> None:
-        self._link.send(command)
-
-    def touch(self, inputs: Sequence[Input]) -> None:
-        """At once: the model has no wires."""
-        self.machine.touch(inputs)
-
-    def poll(self, now: float) -> list[News]:
-        news: list[News] = []
-        # A few rounds let command, reply, event and acknowledgement pass within one frame's time.
-        for _ in range(4):
-            news += self._link.poll(now)
-            self.machine.step(now)
-        return news + self._link.poll(now)
-
-    @property
-    def statistics(self) -> LinkView:
-        return self._link.statistics
-
-    def close(self) -> None:
-        """Nothing to close."""

@@ -31,7 +31,8 @@ from firmware_bridge.message import (
 )
 from firmware_bridge.pins import Axis
 from firmware_bridge.virtual.native import NativeDevice
-from firmware_bridge.virtual.simulator import Faults, SimulatedDevice
+from firmware_bridge.virtual.simulated_device import SimulatedDevice
+from firmware_bridge.virtual.simulator import Faults
 from tests.firmware_bridge.virtual.test_simulator import Mat
 
 pytestmark = pytest.mark.skipif(

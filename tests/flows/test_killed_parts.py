@@ -30,7 +30,8 @@ from firmware_bridge.message import Home, MachineState, Press, Status
 from firmware_bridge.serial_device import SerialDevice
 from firmware_bridge.virtual.device import BuiltDevice
 from firmware_bridge.virtual.saved_state import Left
-from firmware_bridge.virtual.simulator import Faults, SimulatedDevice, Timing
+from firmware_bridge.virtual.simulated_device import SimulatedDevice
+from firmware_bridge.virtual.simulator import Faults, Timing
 from runtime.logs import log
 from runtime.parts import TABLE
 from runtime.tasks import EXIT, BrokenError, Part, State, Tasks

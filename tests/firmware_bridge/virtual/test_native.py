@@ -42,7 +42,8 @@ from firmware_bridge.virtual.device import BuiltDevice, virtual_device
 from firmware_bridge.virtual.native import NativeDevice
 from firmware_bridge.virtual.native_library import BuildError
 from firmware_bridge.virtual.saved_state import Left
-from firmware_bridge.virtual.simulator import Faults, SimulatedDevice
+from firmware_bridge.virtual.simulated_device import SimulatedDevice
+from firmware_bridge.virtual.simulator import Faults
 from tests.firmware_bridge.virtual.test_simulator import Mat
 
 S = MachineState

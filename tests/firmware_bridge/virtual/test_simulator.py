@@ -45,7 +45,8 @@ from firmware_bridge.message import (
 from firmware_bridge.pins import Axis, Input
 from firmware_bridge.settings import SETTINGS, checksum
 from firmware_bridge.virtual.saved_state import Left
-from firmware_bridge.virtual.simulator import Faults, SimulatedDevice
+from firmware_bridge.virtual.simulated_device import SimulatedDevice
+from firmware_bridge.virtual.simulator import Faults
 
 NO_FAULTS = Faults(jam=0.0)
 S = MachineState
