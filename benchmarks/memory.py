@@ -46,7 +46,7 @@ kind = "none"
 
 
 class Held(NamedTuple):
-    """Of a process: MB in memory, of these its own, those of libraries and files, and seconds of processor."""
+    """MB in memory of a process, of these its own, those of libraries and files; seconds of the processor."""
 
     resident: float
     own: float
@@ -102,6 +102,8 @@ def follow(more: list[str], folder: Path, seconds: float, streaming: ClubCamera 
             began = time.monotonic()
             while (since := time.monotonic() - began) < seconds:
                 time.sleep(EVERY_S)
+                if process.poll() is not None:
+                    raise SystemExit("The table ended before its time: what it said stands above.")
                 looks.append(held(process.pid))
                 if streaming is not None and since >= EMPTY_S:
                     streaming.lay(demo_scene(3))
