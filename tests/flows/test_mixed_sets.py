@@ -64,7 +64,7 @@ def from_both(one: Pixels, other: Pixels) -> Pixels:
 
 @pytest.mark.parametrize(("others", "mixed"), [("111p", True), ("1p77z", False)], ids=["six 1p", "four 1p"])
 def test_tiles_of_two_makers_on_one_mat_are_read_and_said(others: str, mixed: bool) -> None:
-    """The pond before seat 0 is of one set, that before seat 2 of another, as rendered and read by the nets."""
+    """One set lies in the pond before seat 0, another before seat 2, as rendered and read by the nets."""
     first, second = Renderer(style=maker(3), seed=5), Renderer(style=maker(8), seed=5)
     table = Table(first, calibrate(first.render(Scene(), 0.0)), Detector(threads=2, colours=Colours()))
     ponds = {0: parse_tiles("111p77z"), 2: parse_tiles(others)}
