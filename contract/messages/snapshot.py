@@ -105,11 +105,12 @@ class Question(Model):
     code: str
     """unread_discard, unread_meld, unseen_set, unread_dora, unread_hand, refused_event, contradiction; to be
     put right on the mat rather than answered: dice_differ, unread_dice, wrong_stick, sticks_differ,
-    hand_count, opened_hand; what the table waits for and does not see: awaits_dice, awaits_deal,
+    hand_count, sets_mixed, opened_hand; what the table waits for and does not see: awaits_dice, awaits_deal,
     awaits_discard, awaits_hand, and after a while enter_result"""
     seat: int | None = None
     candidates: list[str] = []
-    """Tiles it may be, likeliest first; any tile may be answered."""
+    """Tiles it may be, likeliest first; any tile may be answered. Of `sets_mixed` those of which too many
+    lie there."""
     faults: list[str] = []
     """Names of the rules that speak against it (`engine.state.faults`)."""
     quad: list[tuple[float, float]] | None = None

@@ -23,6 +23,7 @@ from controller.power import Logind, carry_out
 from controller.sentences.refusals import Refusal
 from engine.state.events import Event, GameEnded, HandEnded
 from runtime.logs import LEVELS
+from runtime.memory import one_heap
 from runtime.tasks import EXIT, BrokenError
 
 if TYPE_CHECKING:
@@ -87,6 +88,7 @@ def run(  # noqa: PLR0913, PLR0917 - one parameter an option
              jantaku run --join ~/.local/state/jantaku/club/broker/join.toml --table table-2
              jantaku run --record game.mjson --speed 0 --no-browser
     """
+    one_heap()
     tell = Tell(as_json)
     overrides = _overrides(config_file, **table)
     stays = hands is None and speed > 0

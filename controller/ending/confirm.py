@@ -94,7 +94,8 @@ class Confirm:
         agreed = any(given) if self._who is Who.ONE and not rulings else all(given)
         counts_at = self._counts_at(game)
         silent = counts_at is not None and now >= counts_at
-        if (agreed or silent) and False not in (a, b, c, d):
+        others_may_win = _won_from_another(game) and now - self._since < RON_WINDOW
+        if (agreed or silent) and not others_may_win and False not in (a, b, c, d):
             settled = [replace(ruling, confirmed=_ALL) for ruling in rulings]
             return Confirmed(None, (a, b, c, d), _ending(before, (*settled, found)))
         questions = (*_disputed((a, b, c, d)), *_invalid(game))
@@ -104,7 +105,7 @@ class Confirm:
         """When silence counts; never where a win is not borne out, or with a ruling."""
         if self._silence is None or self._rulings or False in self._answers.values() or _invalid(game):
             return None
-        return self._since + self._silence
+        return self._since + self._silence + RON_WINDOW * _won_from_another(game)
 
     def _asked(self, preview: HandEnded) -> list[int]:
         parties = [seat for seat in range(4) if preview.deltas[seat]]
@@ -114,6 +115,11 @@ class Confirm:
 
 def _claimable(game: Game) -> bool:
     return game.in_play is not None and game.in_play.phase is Phase.CALLS
+
+
+def _won_from_another(game: Game) -> bool:
+    """Whether the hand ends by ron: others may win on the same tile, too."""
+    return game.in_play is not None and any(win.seat != win.source for win in game.in_play.wins)
 
 
 def _ending(game: Game, events: Sequence[Event]) -> tuple[Outcome, ...]:

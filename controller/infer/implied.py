@@ -68,7 +68,7 @@ def _opened(look: Look, seat: int) -> Iterator[Button]:
         return
     button = _win(look, seat) or _abort(look, seat)
     if button is not None:
-        if look.timers.age(f"implied.{button}.{seat}") >= LAID_S:
+        if look.timers.age(f"implied.{button}.{seat}", look.views.still_since) >= LAID_S:
             yield button
     elif not any(look.words.said(seat, word) for word in (*_WINNING, Button.ABORT)):
         look.asks.put(put_right(f"opened.{seat}", "opened_hand", seat), ASK_S)

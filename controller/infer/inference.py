@@ -20,6 +20,7 @@ from controller.infer.columns import UNSEEN
 from controller.infer.context import Look
 from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions, contested, contradiction, place_of, refused
+from controller.infer.suspect import mixed_sets
 from controller.infer.views import Views
 from controller.panel.panel import PanelSignal
 from engine.play.apply import Outcome, outcome
@@ -208,6 +209,7 @@ class Inference:
                 if look.hand.phase in _SETS_SEEN:
                     play.ask_sets(look)
                 _strange(look)
+                mixed_sets(look)
                 dice_and_sticks.ask(look)
                 unanswered.ask(look)
                 waiting.ask(look)

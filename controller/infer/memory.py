@@ -93,6 +93,7 @@ class Timers:
         self._raised = set()
         self._now = now
 
-    def age(self, key: str) -> float:
+    def age(self, key: str, since: float | None = None) -> float:
+        """Seconds that it has been so; `since`: it is known to have begun then, before anybody asked."""
         self._raised.add(key)
-        return self._now - self._since.setdefault(key, self._now)
+        return self._now - self._since.setdefault(key, self._now if since is None else min(since, self._now))

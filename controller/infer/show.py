@@ -109,14 +109,15 @@ def showing(look: Look) -> Iterator[Event]:
         yield from _tenpai(look)
         return
     source = hand.wins[0].source
-    if source != hand.wins[0].seat:
+    ron = source != hand.wins[0].seat
+    if ron:
         yield from (WinDeclared(winner, source) for winner in claims(look))
-    if look.words.seats(Button.RON) or look.timers.age("win") < RON_WINDOW * (source != hand.wins[0].seat):
-        return
+    # What is won so far is read and valued at once; whoever wins on the same tile has time to say so.
+    claimable = bool(look.words.seats(Button.RON)) or look.timers.age("win") < RON_WINDOW * ron
     for win in hand.wins:
         if hand.seats[win.seat].shown is None:
             yield from _winner(look, win)
-    if all(hand.seats[win.seat].shown is not None for win in hand.wins):
+    if not claimable and all(hand.seats[win.seat].shown is not None for win in hand.wins):
         yield from _tenpai(look)
     yield from _ura(look)
 

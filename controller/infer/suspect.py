@@ -1,4 +1,4 @@
-"""Clear readings that cannot all be true: which tile people should look at.
+"""Clear readings that cannot all be true: which tile people should look at, or that two sets are mixed.
 
 The rules tell that something was misread but not what. The likeliest tile is asked about, then the next; what
 follows when people name it stands in `correction.py`.
@@ -6,7 +6,9 @@ follows when people name it stands in `correction.py`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import Final
 
 from contract.stored.vocabulary import FAULTS
@@ -14,8 +16,8 @@ from controller.infer.columns import UNSEEN, portions
 from controller.infer.context import Look
 from controller.infer.hands import HandSeen
 from controller.infer.melds import MeldSeen
-from controller.infer.question import contested, contradiction, place_id, unread, unseen_set
-from controller.infer.reading import CERTAIN, Reading, may_be_open
+from controller.infer.question import contested, contradiction, place_id, put_right, unread, unseen_set
+from controller.infer.reading import CERTAIN, COPIES, Reading, may_be_open
 from controller.infer.unanswered import assume, due
 from controller.infer.views import Place
 from engine.state.faults import Fault
@@ -27,6 +29,11 @@ CALLED_AFTER: Final = 3.0
 """Seconds until a called tile is asked about: the discard that it was may still be about to be read."""
 MISREAD_PATIENCE: Final = 15.0
 """Seconds that people are asked about tiles of a hand that is not what was claimed; then it is as it lies."""
+MIXED: Final = 2
+"""Tiles in view beyond those of a set that are another set's."""
+MIXED_AFTER: Final = 3.0
+"""Seconds that they lie there before it is said: a tile on its way is seen at two places for a moment."""
+_IN_VIEW: Final = (Zone.POND, Zone.MELD, Zone.HAND, Zone.WALL)
 MOST_ASKED: Final = 3
 """Tiles of such a hand that are asked about, one after the other."""
 
@@ -145,6 +152,23 @@ def misread(look: Look, seat: int, seen: HandSeen, good: Callable[[Sequence[Tile
             look.asks.put(unread(place, tile, (seen.read[n], *faces)))
             return True
     return False
+
+
+def mixed_sets(look: Look) -> None:
+    """Says that two sets are mixed where more of some tiles lie in view than a set has.
+
+    One too many is a misread tile, about which `ask` asks. Two are hardly: of the readings that count here at
+    most one in thirty is wrong, and all but a few are much surer (`CERTAIN`).
+    """
+    lying: Counter[int] = Counter()
+    for zone, seat in product(_IN_VIEW, range(4)):
+        tiles = (tile for tile in look.views.tiles(zone, seat) if tile.p >= CERTAIN)
+        lying.update(tile.tile.kind for tile in tiles if tile.tile is not None)
+    kinds = [kind for kind, count in sorted(lying.items()) if count > COPIES]
+    if sum(lying[kind] - COPIES for kind in kinds) >= MIXED:
+        faces = [str(Tile(kind)) for kind in kinds]
+        question = put_right("sets_mixed", "sets_mixed", None).model_copy(update={"candidates": faces})
+        look.asks.put(question, MIXED_AFTER)
 
 
 def called_tile(seen: MeldSeen) -> TileSeen:

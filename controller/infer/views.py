@@ -11,6 +11,7 @@ from controller.infer.hands import laid_open
 from controller.infer.reading import CERTAIN, WHITE, either, face_up, like_back
 from engine.tiles.tile import Tile
 from vision.calibration.mat import Zone
+from vision.calibration.zones import TILED
 from vision.eyes.observation import DieSeen, Observation, StickSeen, TileSeen
 
 SAME_MM: Final = 3.0
@@ -152,6 +153,11 @@ class Views:
             self._seen.clear()
             self._since.clear()
         self._changed()
+
+    @property
+    def still_since(self) -> float:
+        """Since when all tiles lie as they were last seen, in seconds."""
+        return max((seen.t for (zone, _), seen in self._seen.items() if zone in TILED), default=0.0)
 
     def get(self, zone: Zone, seat: int) -> Observation | None:
         return self._seen.get((zone, seat))

@@ -14,7 +14,7 @@ from vision.camera.frame import Pixels
 from vision.scene.lamp_light import Gain, Light
 from vision.scene.pinhole import Points, View
 from vision.scene.scene import ArmBody
-from vision.scene.sprites import Sprite
+from vision.scene.sprites import Sprite, covered
 
 SHIFT: Final = 4
 SKINS: Final = (
@@ -139,7 +139,7 @@ def _shade(parts: list[tuple[Points, tuple[int, int, int]]], view: View, light: 
     soft = cv2.GaussianBlur(small, (0, 0), 9.0 * view.scale / 4)
     mask = cv2.resize(soft, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR)
     keep = cv2.bitwise_not(cv2.convertScaleAbs(mask, alpha=light.shadow * 0.8))
-    return Sprite(x0, y0, np.asarray(cv2.merge([keep, keep, keep])), None)
+    return Sprite(x0, y0, np.asarray(keep), None)
 
 
 def _body(parts: list[tuple[Points, tuple[int, int, int]]], view: View, gain: Gain) -> Sprite | None:
@@ -160,13 +160,9 @@ def _body(parts: list[tuple[Points, tuple[int, int, int]]], view: View, gain: Ga
     round_ = cv2.resize(cv2.GaussianBlur(small, (0, 0), 4.0), (x1 - x0, y1 - y0))
     relief = cv2.convertScaleAbs(round_, alpha=0.5, beta=127)
     lit = cv2.multiply(colour, cv2.merge([relief, relief, relief]), scale=1 / 255)
-    h, w = gain.shape[:2]
-    middle = gain[min(max((y0 + y1) // 2, 0), h - 1), min(max((x0 + x1) // 2, 0), w - 1)]
+    middle = gain.near((x0 + x1) // 2, (y0 + y1) // 2)
     lit = cv2.multiply(lit, np.array((*middle, 0.0), np.float64))
-    wide = cv2.merge([cover, cover, cover])
-    return Sprite(
-        x0, y0, np.asarray(cv2.bitwise_not(wide)), np.asarray(cv2.multiply(lit, wide, scale=1 / 255))
-    )
+    return Sprite(x0, y0, np.asarray(cv2.bitwise_not(cover)), covered(np.asarray(lit), cover))
 
 
 def _edge(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 
 import cv2
 import numpy as np
@@ -18,6 +19,8 @@ from vision.scene.pinhole import View
 Plane = NDArray[np.float32]
 MODULES = 6
 """Black border and bits of a 4x4 marker along one side."""
+BAND: Final = 64
+"""Rows drawn at a time: a whole picture in floating point takes four times the memory of its pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +62,49 @@ def background(
     """The lit picture of the table with nothing on it; `unit` are the millimetres of one in `view`, `centre`
     the side in mm of the unit that hides the middle."""
     rng = np.random.default_rng(seed)
-    x, y = (along * np.float32(unit) for along in view.grid())
-    scale, half = view.scale / unit, look.plan.field / 2
-    picture = _cover(_wood(x, y, look, rng), _cloth(x, y, look, rng), _inside(x, y, half, scale))
-    floor = np.full_like(picture, look.floor[::-1]) * _soft(x, y, rng, 0.25, 160.0)
-    picture = _cover(floor, picture, _inside(x, y, half + RIM, scale))
-    out = np.asarray(np.clip(picture, 0, 255), np.uint8)
+    grains, scale, half = _Grains.drawn(rng), view.scale / unit, look.plan.field / 2
+    out = np.empty((view.height, view.width, 3), np.uint8)
+    for top, bottom, x, y in _bands(view, unit):
+        picture = _cover(_wood(x, y, look, grains), _cloth(x, y, look, grains), _inside(x, y, half, scale))
+        floor = np.full_like(picture, look.floor[::-1]) * _soft(x, y, grains.floor, 0.25, 160.0)
+        out[top:bottom] = np.clip(_cover(floor, picture, _inside(x, y, half + RIM, scale)), 0, 255)
     for marker in (look.plan.by_id[number] for number in look.cards):
         _print_marker(
             out, Marker(marker.id, marker.x / unit, marker.y / unit, marker.side / unit), unit, view
         )
-    if centre:
-        out = np.asarray(
-            _cover(out.astype(np.float32), _panel(x, y, centre / 2), _inside(x, y, centre / 2, scale))
+    for top, bottom, x, y in _bands(view, unit):
+        seen: Plane = out[top:bottom].astype(np.float32)
+        if centre:
+            seen = _cover(seen, _panel(x, y, centre / 2), _inside(x, y, centre / 2, scale))
+        out[top:bottom] = np.clip(seen * gain.rows(top, bottom), 0, 255)
+    return out
+
+
+def _bands(view: View, unit: float) -> Iterator[tuple[int, int, Plane, Plane]]:
+    """The first row of each band, that after its last, and the mm on the mat that its pixels see."""
+    for top in range(0, view.height, BAND):
+        bottom = min(top + BAND, view.height)
+        x, y = view.grid(top, bottom)
+        yield top, bottom, x * np.float32(unit), y * np.float32(unit)
+
+
+@dataclass(frozen=True, slots=True)
+class _Grains:
+    """Noise of which the surfaces are made, each repeating."""
+
+    wood: Plane
+    cloth: Plane
+    shade: Plane
+    floor: Plane
+
+    @classmethod
+    def drawn(cls, rng: np.random.Generator) -> Self:
+        return cls(
+            0.7 * _noise(rng, (256, 1024), (24, 1.2)) + 0.3 * _noise(rng, (256, 1024), (60, 4)),
+            0.6 * _noise(rng, (512, 512), (0.8, 0.8)) + 0.4 * _noise(rng, (512, 512), (2.5, 0.7)),
+            _noise(rng, (64, 64), (3, 3)),
+            _noise(rng, (64, 64), (3, 3)),
         )
-    return np.asarray(np.clip(out * gain, 0, 255), np.uint8)
 
 
 def _panel(x: Plane, y: Plane, half: float) -> Plane:
@@ -117,26 +148,24 @@ def _noise(rng: np.random.Generator, shape: tuple[int, int], sigma: tuple[float,
     return np.asarray(soft / soft.std(), dtype=np.float32)
 
 
-def _soft(x: Plane, y: Plane, rng: np.random.Generator, depth: float, size_mm: float) -> Plane:
+def _soft(x: Plane, y: Plane, noise: Plane, depth: float, size_mm: float) -> Plane:
     """A slow change of brightness around 1."""
-    field = 1.0 + depth * _lookup(_noise(rng, (64, 64), (3, 3)), x, y, 8 / size_mm) / 2
+    field = 1.0 + depth * _lookup(noise, x, y, 8 / size_mm) / 2
     return np.asarray(field[:, :, None], dtype=np.float32)
 
 
-def _cloth(x: Plane, y: Plane, look: MatLook, rng: np.random.Generator) -> Plane:
-    fibre = 0.6 * _noise(rng, (512, 512), (0.8, 0.8)) + 0.4 * _noise(rng, (512, 512), (2.5, 0.7))
-    grain = 1.0 + look.weave * 0.6 * _lookup(fibre, x, y, 2.0)[:, :, None]
-    shade = np.asarray(look.cloth[::-1], np.float32) * grain * _soft(x, y, rng, 0.05, 90.0)
+def _cloth(x: Plane, y: Plane, look: MatLook, grains: _Grains) -> Plane:
+    grain = 1.0 + look.weave * 0.6 * _lookup(grains.cloth, x, y, 2.0)[:, :, None]
+    shade = np.asarray(look.cloth[::-1], np.float32) * grain * _soft(x, y, grains.shade, 0.05, 90.0)
     edge = np.clip((look.plan.field / 2 - np.maximum(np.abs(x), np.abs(y))) / 6.0, 0, 1)[:, :, None]
     return np.asarray(shade * (0.72 + 0.28 * edge), dtype=np.float32)
 
 
-def _wood(x: Plane, y: Plane, look: MatLook, rng: np.random.Generator) -> Plane:
+def _wood(x: Plane, y: Plane, look: MatLook, grains: _Grains) -> Plane:
     """Boards whose grain runs along each side, mitred at the corners."""
-    grain = 0.7 * _noise(rng, (256, 1024), (24, 1.2)) + 0.3 * _noise(rng, (256, 1024), (60, 4))
     along = np.abs(x) > np.abs(y)
     u, v = np.where(along, y, x), np.where(along, x, y)
-    lines = 1.0 + 0.10 * _lookup(grain, u, v, 1.6)[:, :, None]
+    lines = 1.0 + 0.10 * _lookup(grains.wood, u, v, 1.6)[:, :, None]
     far = np.maximum(np.abs(x), np.abs(y)) - look.plan.field / 2
     round_edge = np.clip(np.minimum(far + 1.5, RIM - far) / 5.0, 0, 1)[:, :, None]
     mitre = np.clip(np.abs(np.abs(x) - np.abs(y)) / 1.0, 0.55, 1)[:, :, None]

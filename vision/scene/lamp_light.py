@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.scene.pinhole import View
 
-Gain = NDArray[np.float32]
+Floats = NDArray[np.float32]
 Gleam = NDArray[np.float64]
 
 
@@ -91,12 +92,40 @@ class Light:
         across = np.linalg.norm(half - along[:, None] * normal, axis=1)
         return np.asarray(self.glare * np.exp(-((across / np.maximum(along, 1e-6) / self.spread) ** 2) / 2))
 
-    def gain(self, view: View) -> Gain:
-        """Height x width x 3 factors of BGR."""
-        y = np.linspace(-1, 1, view.height, dtype=np.float32)[:, None]
-        x = np.linspace(-1, 1, view.width, dtype=np.float32)[None, :]
-        ux, uy = self.towards
-        plane = 1.0 + self.gradient * (ux * x - uy * y) / 2
-        field = self.brightness * plane * (1.0 - self.vignette * (x**2 + y**2) / 2)
-        tint = (1.0 - 0.42 * self.warmth, 1.0 - 0.1 * self.warmth, 1.0 + 0.08 * self.warmth)
+
+@dataclass(frozen=True)
+class Gain:
+    """The factors of BGR by which `light` makes the pixels of a picture brighter or darker.
+
+    They are computed where they are asked for: those of a whole picture would take four times its memory.
+    """
+
+    light: Light
+    view: View
+
+    def rows(self, top: int, bottom: int) -> Floats:
+        """(bottom - top) x width x 3, of the rows from `top` to before `bottom`."""
+        return self._of(self._across[None, :], self._down[top:bottom, None])
+
+    def near(self, x: int, y: int) -> Floats:
+        """Of one pixel; of the nearest one where (x, y) lies outside the picture."""
+        column = min(max(x, 0), self.view.width - 1)
+        row = min(max(y, 0), self.view.height - 1)
+        (factors,) = self._of(self._across[None, column : column + 1], self._down[row : row + 1, None])[0]
+        return np.asarray(factors, np.float32)
+
+    @cached_property
+    def _across(self) -> Floats:
+        return np.linspace(-1, 1, self.view.width, dtype=np.float32)
+
+    @cached_property
+    def _down(self) -> Floats:
+        return np.linspace(-1, 1, self.view.height, dtype=np.float32)
+
+    def _of(self, x: Floats, y: Floats) -> Floats:
+        light = self.light
+        ux, uy = light.towards
+        plane = 1.0 + light.gradient * (ux * x - uy * y) / 2
+        field = light.brightness * plane * (1.0 - light.vignette * (x**2 + y**2) / 2)
+        tint = (1.0 - 0.42 * light.warmth, 1.0 - 0.1 * light.warmth, 1.0 + 0.08 * light.warmth)
         return np.asarray(field[:, :, None] * np.asarray(tint, np.float32), dtype=np.float32)

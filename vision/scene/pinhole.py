@@ -79,14 +79,17 @@ class View:
         a, b = self.project([[-10.0, 0.0, 0.0], [10.0, 0.0, 0.0]])
         return float(np.hypot(*(b - a))) / 20.0
 
-    def grid(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The mm on the mat (x and y, height x width) that every pixel sees."""
+    def grid(
+        self, top: int = 0, bottom: int | None = None
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The mm on the mat (x and y, rows x width) that every pixel sees, or those from the row `top` to
+        before `bottom`."""
         u: NDArray[np.float32] = ((np.arange(self.width) - (self.width - 1) / 2) / self.focal).astype(
             np.float32
         )[None, :]
         v: NDArray[np.float32] = ((np.arange(self.height) - (self.height - 1) / 2) / self.focal).astype(
             np.float32
-        )[:, None]
+        )[top:bottom, None]
         if self.k1:
             bent_u, bent_v = u, v
             for _ in range(5):

@@ -21,7 +21,7 @@ from vision.faces.style import Style
 from vision.scene.arm import arm
 from vision.scene.bodies import Body, DrawnBody, draw
 from vision.scene.empty_mat import MatLook, background
-from vision.scene.lamp_light import Light
+from vision.scene.lamp_light import Gain, Light
 from vision.scene.lens import Lens, defocused, disc, flickered, ripple
 from vision.scene.pinhole import Points, View
 from vision.scene.scene import ArmBody, Rest, Scene
@@ -31,7 +31,7 @@ from vision.scene.tiles import Studio, hull_mask, tile_top
 __all__ = ["Lens", "Light", "MatLook", "Renderer", "Style", "Truth", "View"]
 
 CACHE: Final = 700
-"""Drawn bodies kept, about 60 kB each."""
+"""Drawn bodies kept, about 25 kB each."""
 NOISE_SIDE: Final = 768
 
 
@@ -67,16 +67,15 @@ class Renderer:
         self.lens = lens or Lens()
         self.light = light or Light()
         self.seed = seed
-        self._studio = Studio(self.view, style or Style.default(), self.light, self.light.gain(self.view))
+        self._studio = Studio(self.view, style or Style.default(), self.light, Gain(self.light, self.view))
         self._empty = background(self.view, mat or MatLook(), self._studio.gain, seed, unit, centre)
-        self._sharp = self._empty.copy()
         self._entries: OrderedDict[Body, DrawnBody] = OrderedDict()
         self._arms: dict[ArmBody, tuple[Sprite, ...]] = {}
         self._placed: dict[Body, DrawnBody] = {}
         self._order: list[DrawnBody] = []
         self._noise, self._pedestal = _noise_pool(self.light.noise, seed)
         self._whole: Box = (0, 0, self.view.width, self.view.height)
-        self._shown = self._sharp.copy()
+        self._shown = np.empty_like(self._empty)
         self._finish(self._whole)
 
     def render(self, scene: Scene, t: float) -> Pixels:
@@ -166,10 +165,10 @@ class Renderer:
         self._order = [entry for _, entry in ordered]
         self._placed = placed
         for box in _merged(dirty, self._whole):
-            self._compose(box)
             self._finish(box)
 
-    def _compose(self, box: Box) -> None:
+    def _sharp(self, box: Box) -> Pixels:
+        """What lies in the box, before the lens."""
         x0, y0, x1, y1 = box
         cut = self._empty[y0:y1, x0:x1].copy()
         near = [e for e in self._order if _meet(e.box, box)]
@@ -184,16 +183,16 @@ class Renderer:
                 entry.layer.lay(cut, box)
         for entry in high:
             entry.sprite.lay(cut, box)
-        self._sharp[y0:y1, x0:x1] = cut
+        return cut
 
     def _finish(self, box: Box) -> None:
-        """Lens blur and the sensor's black level for the box and what the blur of it reaches."""
+        """Draws the box and what the blur of it reaches, with lens blur and the sensor's black level."""
         sigma, radius = self.light.blur, self.lens.defocus
         soft = max(1, int(np.ceil(3 * sigma))) if sigma else 0
         reach = soft + (int(np.ceil(radius + 0.5)) if radius else 0)
         x0, y0, x1, y1 = _grown(box, reach, self._whole)
         a0, b0, a1, b1 = _grown((x0, y0, x1, y1), reach, self._whole)
-        source = self._sharp[b0:b1, a0:a1]
+        source = self._sharp((a0, b0, a1, b1))
         if sigma:
             source = np.asarray(cv2.GaussianBlur(source, (2 * soft + 1, 2 * soft + 1), sigma), np.uint8)
         if radius:
@@ -205,23 +204,22 @@ class Renderer:
         rng = np.random.default_rng((self.seed, int(abs(t) * 1000)))
         h, w = out.shape[:2]
         dy, dx = (int(v) for v in rng.integers(0, NOISE_SIDE, 2))
-        for y in range(0, h, NOISE_SIDE):
-            for x in range(0, w, NOISE_SIDE):
-                spot = out[y : y + NOISE_SIDE, x : x + NOISE_SIDE]
+        for y in range(-dy, h, NOISE_SIDE):
+            for x in range(-dx, w, NOISE_SIDE):
+                spot = out[max(y, 0) : y + NOISE_SIDE, max(x, 0) : x + NOISE_SIDE]
                 sh, sw = spot.shape[:2]
-                cv2.add(spot, self._noise[dy : dy + sh, dx : dx + sw], dst=spot)
+                cv2.add(spot, self._noise[max(-y, 0) :, max(-x, 0) :][:sh, :sw], dst=spot)
 
 
 def _noise_pool(sigma: float, seed: int) -> tuple[Pixels, int]:
-    """Noise around a pedestal, repeating after `NOISE_SIDE` pixels and stored twice each way."""
+    """Noise around a pedestal, which repeats after `NOISE_SIDE` pixels."""
     if not sigma:
         return np.zeros((1, 1, 3), np.uint8), 0
     rng = np.random.default_rng((seed, 7))
     raw = rng.standard_normal((NOISE_SIDE, NOISE_SIDE, 3), dtype=np.float32)
     soft = cv2.GaussianBlur(raw, (0, 0), 0.55)
     pedestal = int(np.ceil(3 * sigma))
-    tile = np.clip(np.round(soft / soft.std() * sigma + pedestal), 0, 255).astype(np.uint8)
-    return np.tile(tile, (2, 2, 1)), pedestal
+    return np.clip(np.round(soft / soft.std() * sigma + pedestal), 0, 255).astype(np.uint8), pedestal
 
 
 def _meet(a: Box, b: Box) -> bool:
@@ -256,7 +254,7 @@ def _arm_mask(sprites: tuple[Sprite, ...], owner: NDArray[np.int32], part: float
             continue
         h, w = sprite.keep.shape[:2]
         size = (max(1, int(w * part)), max(1, int(h * part)))
-        solid = cv2.resize(sprite.keep[:, :, 0], size) < 128
+        solid = cv2.resize(sprite.keep, size) < 128
         x, y = int(sprite.x * part), int(sprite.y * part)
         x0, y0 = max(x, 0), max(y, 0)
         x1, y1 = min(x + size[0], owner.shape[1]), min(y + size[1], owner.shape[0])

@@ -29,11 +29,11 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sprite:
-    """At (x, y): the picture becomes picture * keep / 255 + add; `add` None adds nothing."""
+    """At (x, y): the picture becomes picture * keep / 255 + add; `keep` is grey, `add` None adds nothing."""
 
     x: int
     y: int
-    keep: Pixels
+    keep: NDArray[np.uint8]
     add: Pixels | None
 
     @property
@@ -49,7 +49,7 @@ class Sprite:
             return
         cut = np.s_[y0 - top : y1 - top, x0 - left : x1 - left]
         spot = picture[y0 - at[1] : y1 - at[1], x0 - at[0] : x1 - at[0]]
-        mixed = cv2.multiply(spot, self.keep[cut], scale=1 / 255)
+        mixed = covered(spot, self.keep[cut])
         spot[:] = mixed if self.add is None else cv2.add(mixed, self.add[cut])
 
     def softened(self, kernel: NDArray[np.float32]) -> Sprite:
@@ -129,16 +129,16 @@ class Canvas:
         size = (self.cover.shape[1] // FINE, self.cover.shape[0] // FINE)
         cover = cv2.resize(self.cover, size, interpolation=cv2.INTER_AREA)
         colour = cv2.resize(self.colour, size, interpolation=cv2.INTER_AREA)
-        h, w = gain.shape[:2]
-        cx, cy = min(max(self.x + size[0] // 2, 0), w - 1), min(max(self.y + size[1] // 2, 0), h - 1)
-        lit = cv2.multiply(colour, np.array((*gain[cy, cx], 0.0), np.float64))
-        wide = cv2.merge([cover, cover, cover])
-        return Sprite(
-            self.x,
-            self.y,
-            np.asarray(cv2.bitwise_not(wide)),
-            np.asarray(cv2.multiply(lit, wide, scale=1 / 255)),
-        )
+        middle = gain.near(self.x + size[0] // 2, self.y + size[1] // 2)
+        lit = np.asarray(cv2.multiply(colour, np.array((*middle, 0.0), np.float64)), np.uint8)
+        grey = np.asarray(cover, np.uint8)
+        return Sprite(self.x, self.y, np.asarray(cv2.bitwise_not(grey), np.uint8), covered(lit, grey))
+
+
+def covered(colour: Pixels, cover: NDArray[np.uint8]) -> Pixels:
+    """What a grey cover leaves of a picture: colour * cover / 255."""
+    wide = cv2.cvtColor(cover, cv2.COLOR_GRAY2BGR)
+    return np.asarray(cv2.multiply(colour, wide, scale=1 / 255), np.uint8)
 
 
 def _fixed(spots: Points) -> NDArray[np.int32]:
@@ -287,4 +287,4 @@ def _shade(
     cv2.fillConvexPoly(mask, _fixed(foot), core, cv2.LINE_AA, SHIFT)
     mask = cv2.GaussianBlur(mask, (0, 0), soft)
     keep = cv2.bitwise_not(cv2.convertScaleAbs(mask, alpha=light.shadow))
-    return Sprite(int(low[0]), int(low[1]), np.asarray(cv2.merge([keep, keep, keep])), None)
+    return Sprite(int(low[0]), int(low[1]), np.asarray(keep), None)

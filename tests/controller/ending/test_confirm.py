@@ -39,7 +39,7 @@ def test_all_four_confirm() -> None:
     assert first.preview is not None
     assert first.answers == (True, True, True, None)
     assert first.events == ()
-    last = confirm.feed(made, said(3), 1.0)
+    last = confirm.feed(made, said(3), 3.0)
     assert last.events == (first.preview,)
     assert sum(apply(made, first.preview).scores) == 120000
 
@@ -47,7 +47,25 @@ def test_all_four_confirm() -> None:
 def test_winner_and_payer_may_be_enough() -> None:
     made, confirm = ron(), Confirm(Who.PARTIES)
     assert confirm.feed(made, said(1, 3), 0.0).events == ()
-    assert confirm.feed(made, said(0, 2), 0.0).events
+    assert confirm.feed(made, said(0, 2), 3.0).events
+
+
+def test_a_ron_is_previewed_at_once_and_paid_when_nobody_else_can_win() -> None:
+    made, confirm = ron(), Confirm(Who.ONE)
+    first = confirm.feed(made, said(0), 0.0)
+    assert first.preview is not None
+    assert first.events == ()
+    both = apply(apply(made, ev.WinDeclared(3, 0)), ev.HandShown(3, parse_tiles("234m567p234666s5z")))
+    again = confirm.feed(both, [], 2.9)
+    assert again.preview not in (None, first.preview)
+    assert again.answers == (None,) * 4, "nobody has agreed to this result"
+    assert confirm.feed(both, said(1), 3.1).events == ()
+    assert confirm.feed(both, [], 5.9).events == (again.preview,)
+
+
+def test_a_tsumo_is_paid_when_it_is_agreed_to() -> None:
+    made = game(ev.WinDeclared(0, 0), ev.HandShown(0, parse_tiles("123m456p789s1155z"), Tile.parse("5z")))
+    assert Confirm().feed(made, said(0, 1, 2, 3), 0.0).events
 
 
 def test_a_dispute_stops_the_payment_until_it_is_withdrawn() -> None:
@@ -56,7 +74,7 @@ def test_a_dispute_stops_the_payment_until_it_is_withdrawn() -> None:
     frozen = confirm.feed(made, said(0, 2), 1.0)
     assert frozen.events == ()
     assert [(q.seat, q.faults) for q in frozen.questions] == [(1, ["DISPUTED"])]
-    assert confirm.feed(made, said(1), 2.0).events
+    assert confirm.feed(made, said(1), 3.0).events
 
 
 def test_answers_before_there_is_a_result_do_not_count() -> None:
@@ -117,14 +135,15 @@ def test_lamps() -> None:
 def test_silence_counts_after_its_time_and_says_when() -> None:
     made, confirm = ron(), Confirm(silence_s=10.0)
     first = confirm.feed(made, [], 5.0)
-    assert (first.events, first.counts_at) == ((), 15.0)
-    assert confirm.feed(made, [], 14.9).events == ()
-    assert confirm.feed(made, [], 15.0).events == (first.preview,)
+    assert (first.events, first.counts_at) == ((), 18.0), "others may win for three seconds"
+    assert confirm.feed(made, [], 17.9).events == ()
+    assert confirm.feed(made, [], 18.0).events == (first.preview,)
 
 
 def test_four_who_agree_need_no_silence() -> None:
     made, confirm = ron(), Confirm(silence_s=10.0)
-    assert confirm.feed(made, said(0, 1, 2, 3), 5.0).events
+    assert confirm.feed(made, said(0, 1, 2, 3), 5.0).events == ()
+    assert confirm.feed(made, [], 8.0).events
 
 
 def test_a_dispute_ends_the_silence_until_it_is_withdrawn() -> None:
@@ -144,7 +163,7 @@ def test_another_result_is_waited_for_anew() -> None:
         ev.WinDeclared(1, 0),
         ev.HandShown(1, parse_tiles("123m456p789s1155z")),
     )
-    assert confirm.feed(other, [], 9.0).counts_at == 19.0
+    assert confirm.feed(other, [], 9.0).counts_at == 22.0
     assert confirm.feed(other, [], 11.0).events == ()
 
 
@@ -168,4 +187,4 @@ def test_silence_never_counts_where_one_of_two_wins_is_not_borne_out() -> None:
 def test_whoever_is_first_may_be_enough() -> None:
     made, confirm = ron(), Confirm(Who.ONE)
     assert confirm.feed(made, [], 0.0).events == ()
-    assert confirm.feed(made, said(3), 1.0).events
+    assert confirm.feed(made, said(3), 3.0).events

@@ -9,7 +9,7 @@ import pytest
 
 from contract.messages.seat_panel import Button
 from controller.infer import Inference
-from controller.infer.implied import CLOSED_S
+from controller.infer.implied import CLOSED_S, LAID_S
 from controller.infer.inference import Input
 from controller.infer.memory import Words
 from controller.infer.show import RON_WINDOW
@@ -147,12 +147,47 @@ def test_only_whoever_draws_wins_by_a_drawn_tile() -> None:
 def test_two_who_open_their_hands_both_win_where_the_rules_allow_it() -> None:
     mat = discarded()
     mat.opens(2, WAITS_FOR_5Z)
-    mat.opens(3, "234m567p234s3355z")
+    mat.opens(3, "234m567p234666s5z")
     mat.wait(2.0)
     assert {event.seat for event in mat.happened(ev.WinDeclared) if isinstance(event, ev.WinDeclared)} == {
         2,
         3,
     }
+
+
+def test_a_ron_is_shown_at_once_and_others_may_still_win() -> None:
+    mat = discarded()
+    mat.opens(2, WAITS_FOR_5Z)
+    mat.wait(0.75)
+    assert mat.happened(ev.HandShown) == [ev.HandShown(2, parse_tiles(WAITS_FOR_5Z))]
+    mat.opens(3, "234m567p234666s5z")
+    mat.wait(1.0)
+    assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(2, 0), ev.WinDeclared(3, 0)]
+    assert len(mat.happened(ev.HandShown)) == 2
+
+
+def test_for_how_long_a_hand_lies_open_counts_from_its_lying_still() -> None:
+    mat = discarded()
+    mat.now = 10.0
+    lying = [
+        mat.tile(str(t), HAND_LEFT + (n + 0.5) * TILE_W, HAND_Y)
+        for n, t in enumerate(parse_tiles(WAITS_FOR_5Z))
+    ]
+    mat.feed(Observation(1, Zone.HAND, 2, mat.now - LAID_S + 0.1, tuple(lying), ()))
+    assert mat.happened(ev.WinDeclared) == []
+    mat.feed()
+    assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(2, 0)]
+
+
+def test_a_discard_that_completes_an_open_hand_has_to_lie_still_as_long() -> None:
+    mat = Mat()
+    mat.opens(2, WAITS_FOR_5Z)
+    mat.wait(2.0)
+    mat.pond(0, "5z")
+    assert mat.happened(ev.Discarded)
+    assert mat.happened(ev.WinDeclared) == []
+    mat.wait(0.75)
+    assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(2, 0)]
 
 
 @pytest.mark.parametrize("hand", ["123m456p789s1133z", "147m258p369s1234z"], ids=["another wait", "no hand"])

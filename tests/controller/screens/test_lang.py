@@ -97,7 +97,7 @@ CODES = [
     *(f"question.{code}" for code in ("unread_discard", "unread_meld", "unread_dora", "unread_hand")),
     *(
         f"question.{code}"
-        for code in ("refused_event", "contradiction", "hand_count", "sticks_differ", *WAITS)
+        for code in ("refused_event", "contradiction", "hand_count", "sets_mixed", "sticks_differ", *WAITS)
     ),
     *(f"alert.machine_{code}" for code in ("jam", "fault")),
     *(f"alert.machine_lost_{trouble}" for trouble in Trouble),
