@@ -79,7 +79,7 @@ class Computer:
             services,
             lambda: False,
             tuple,
-            lambda line: None,
+            lambda line, step: None,
             run=self._run,
             unpack=lambda file, *_: Release(file.name, (file,)),
             copies=self._root / "copies",
