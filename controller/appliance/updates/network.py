@@ -8,6 +8,7 @@ installed by root, who copies it and checks the copy's signature as if it came o
 from __future__ import annotations
 
 import json
+import os
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -88,6 +89,8 @@ def fetch(address: str, file: Path, largest: int) -> None:
             if size > largest:
                 raise ValueError(f"{address} is larger than {largest} bytes.")
             out.write(block)
+        out.flush()
+        os.fsync(out.fileno())
     part.replace(file)
 
 
@@ -142,7 +145,7 @@ class Network:
             for old in self._folder.glob("jantaku-*"):
                 if old.name not in (file.name, file.name + SIGNED):
                     old.unlink(missing_ok=True)
-            if not (file.is_file() and file.with_name(file.name + SIGNED).is_file()):
+            if not (file.is_file() and file.stat().st_size == offer.size):
                 self._fetched(file.name + SIGNED, _LARGEST_SIGNATURE)
                 self._fetched(file.name, LARGEST)
         except UpdateError as error:

@@ -100,7 +100,7 @@ def _as_asked(asked: From | Literal["plugged"], wait: bool) -> None:
     from controller.appliance.care.told import Teller  # noqa: PLC0415
     from controller.appliance.trouble import TroubleError  # noqa: PLC0415
 
-    tell = Teller("back" if asked == "back" else "update")
+    tell, file = Teller("back" if asked == "back" else "update"), None
     stick = STICK if asked in ("stick", "plugged") else None
     try:
         if asked == "stick" and not plugged():
@@ -112,6 +112,8 @@ def _as_asked(asked: From | Literal["plugged"], wait: bool) -> None:
             return
         version = _done(_here(wait, tell), file, asked == "back", older=False)
     except TroubleError as error:
+        if asked == "network" and file is not None:
+            file.unlink(missing_ok=True)  # another try fetches it anew
         tell.ended(error.code, str(error))
         _leave(stick, str(error))
         raise _wrong(str(error), 1) from error

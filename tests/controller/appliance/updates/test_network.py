@@ -124,11 +124,14 @@ def test_a_release_that_was_cut_is_refused_by_its_signature(there: Maker99, tmp_
     served = there.served / name_of("0.2.0", HERE)
     served.write_bytes(served.read_bytes()[:-20])
     file = there.network().bring(offer)
+    assert file.stat().st_size < offer.size
     staging = tmp_path / "staging"
     staging.mkdir()
     with pytest.raises(UpdateError) as error:
         unpacked(file, staging, [there.maker.public], call, HERE)
     assert error.value.code == "stranger"
+    there.release("0.2.0")
+    assert there.network().bring(offer).stat().st_size == offer.size, "it is fetched anew"
 
 
 def test_a_fetch_that_breaks_leaves_no_release_and_the_next_one_goes_on(there: Maker99) -> None:
