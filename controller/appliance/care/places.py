@@ -47,9 +47,9 @@ def note(at_ms: int, file: Path, state: Path = STATE) -> None:
         _FORMAT.write(state / NOTE, {"at_ms": at_ms, "file": str(file)})
 
 
-def plugged(device: str = STICK_DEVICE) -> bool:
+def plugged() -> bool:
     """Whether a stick is there whose file system is called JANTAKU."""
-    return Path(device).exists()
+    return Path(STICK_DEVICE).exists()
 
 
 def found(places: Mapping[Place, Path], kind: str = "table") -> list[FoundBackup]:

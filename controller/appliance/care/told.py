@@ -56,10 +56,10 @@ class Told(Model):
 
 
 class Teller:
-    """Tells how one thing goes. A place that cannot be written stops nothing."""
+    """Tells how one thing goes, in the folder `run`. A place that cannot be written stops nothing."""
 
-    def __init__(self, what: Doing, run: Path = RUN) -> None:
-        self._what, self._run = what, run
+    def __init__(self, what: Doing, run: Path | None = None) -> None:
+        self._what, self._run = what, run or RUN
         self.step: Step = ""
 
     def doing(self, step: Step, detail: str = "") -> None:
