@@ -26,7 +26,7 @@ from typing import Final
 
 from benchmarks.progress import Command, each, no_broker, tell
 from controller.appliance.updates.release import Release, UpdateError
-from controller.appliance.updates.services import TABLE, Services
+from controller.appliance.updates.services import PATIENCE_S, TABLE, Services
 from controller.appliance.updates.update import Updating
 from controller.table.games import Games
 from controller.table.journal import read
@@ -35,8 +35,8 @@ from tests.controller.appliance.updates.plug import CutVersions, PowerCutError
 
 CHECKOUT: Final = Path(__file__).resolve().parents[1]
 EACH_S: Final = 14.0
-GROWS_S: Final = 90.0
-"""In which a game has to go on: a hand is prepared meanwhile."""
+GROWS_S: Final = 300.0
+"""In which a game has to go on: a hand is prepared meanwhile, on a computer that may have other work."""
 PACE: Final = 0.1
 """Of a second that the update waits: the steps are judged, not how long a table is steady."""
 STEPS: Final = 22
@@ -79,7 +79,7 @@ class Computer:
             services,
             lambda: False,
             tuple,
-            lambda line: None,
+            lambda line, step: None,
             run=self._run,
             unpack=lambda file, *_: Release(file.name, (file,)),
             copies=self._root / "copies",
@@ -136,7 +136,7 @@ class Computer:
                 self._process.terminate()
             self._process.wait(40)
         self._start()
-        self._ready.wait(60)
+        self._ready.wait(PATIENCE_S)  # in full: the looks after it have the pace of the benchmark
 
     def _start(self) -> None:
         """With a socket of its own: what an earlier process still says is not about this one."""
@@ -211,7 +211,7 @@ def main() -> None:
     kinds = ["update"] * given.updates + ["rollback"] * given.rollbacks + ["cut"] * given.cuts
     rng = random.Random(given.seed)
     rng.shuffle(kinds)
-    right = dict.fromkeys(kinds, 0)
+    right, done = dict.fromkeys(kinds, 0), dict.fromkeys(kinds, 0)
     with tempfile.TemporaryDirectory() as folder:
         it = Computer(Path(folder), given.seed)
         it.switch_on()
@@ -220,11 +220,12 @@ def main() -> None:
                 time.sleep(0.2)
             for number, kind in enumerate(each("updates", kinds)):
                 right[kind] += one(it, kind, f"0.{number + 2}", rng)
-        finally:
+                done[kind] += 1
+        finally:  # also where it is stopped before its end
             it.switch_off()
+            for kind, count in right.items():
+                tell(f"{kind:<9} {count} of {done[kind]} right, the game went on; {kinds.count(kind)} wanted")
             shutil.rmtree(it.data / "evidence", ignore_errors=True)
-    for kind, count in right.items():
-        tell(f"{kind:<9} {count} of {kinds.count(kind)} right, the game went on")
 
 
 def one(it: Computer, kind: str, version: str, rng: random.Random) -> bool:
@@ -244,11 +245,15 @@ def one(it: Computer, kind: str, version: str, rng: random.Random) -> bool:
                 it.updating().settle()
     except UpdateError as error:
         if kind == "update" or (kind == "rollback" and "runs again" not in str(error)):
+            tell(f"{kind} to {version}: {error}")
             return False
     it.pull(None)
     now = (it.place / "current").readlink().name
     wanted = {ran} if bad else {version} if kind == "update" else {ran, version}
-    return now in wanted and goes_on(it.data, before)
+    if now in wanted and goes_on(it.data, before):
+        return True
+    tell(f"{kind} to {version}: {now} runs, and the game of {len(before[1])} events does not go on.")
+    return False
 
 
 if __name__ == "__main__":

@@ -205,6 +205,13 @@ class EvidenceSection(Section):
     """Whether they may show standing hands: only with the consent of the players."""
 
 
+class UpdatesSection(Section):
+    index: Annotated[str, Field(max_length=500, pattern=r"^(https?://[^\s]+)?$")] = ""
+    """Address of an index of releases; empty: none is looked for in the network."""
+    daily: bool = False
+    """Looked for every day while nobody plays; else only when somebody asks. Nothing is installed unasked."""
+
+
 class VirtualSection(Section):
     venue: Number | None = None
     """Tile set, light, cloth, camera and habits of the venue of this number; None: the house's own. What
@@ -242,6 +249,7 @@ class Config(Section):
     evidence: EvidenceSection = EvidenceSection()
     logging: LoggingSection = LoggingSection()
     health: HealthSection = HealthSection()
+    updates: UpdatesSection = UpdatesSection()
     virtual: VirtualSection = VirtualSection()
     data: Path = Path()
     """Where journals are kept; by default the user's state directory."""

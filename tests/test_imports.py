@@ -124,7 +124,7 @@ _CONTROLLER: dict[str, set[str]] = {
     "people": {"sentences", "table", "public", "broker", "bus", "history", "club_link", "power"},
     "setup": {"config", "eyes", "power"},
     "teaching": {"calibration"},
-    "appliance": {"config", "setup", "table", "broker", "doctor"},
+    "appliance": {"config", "setup", "table", "broker", "doctor", "power"},
     "web": {
         *(
             "appliance",

@@ -24,11 +24,12 @@ from typing import IO, Final, Literal, cast
 
 from controller.appliance.running_hand import without_running_hand
 from controller.appliance.secrets import without_secrets
+from controller.appliance.trouble import TroubleError, of_disk
 from controller.config import KEPT, ConfigError
 from controller.table.games import Games
 from controller.table.journal import JournalError
 from runtime.clock import CLOCK
-from runtime.stored import UNFINISHED, Format, StoredError, sync_folder
+from runtime.stored import UNFINISHED, Format, NewerError, StoredError, sync_folder
 from runtime.version import version
 
 FORMAT: Final = Format(name="backup", version=1, what="backup of Jantaku", advice="choose another file")
@@ -44,9 +45,11 @@ _OF_THE_RUN: Final = frozenset({
 """Files that only the running program or this very computer needs, or that follow from others."""
 _BESIDE: Final = (UNFINISHED, ".part", ".bak", "-wal", "-shm", "-journal", "~", ".missed")
 _CHUNK: Final = 1 << 20
+_BROKEN: Final = (KeyError, TypeError, ValueError, AttributeError, zipfile.BadZipFile, EOFError)
+"""What reading a file raises that is no backup, or damaged."""
 
 
-class BackupError(Exception):
+class BackupError(TroubleError):
     """Nothing was made or changed; one sentence."""
 
 
@@ -79,7 +82,7 @@ def kind_of(data: Path) -> Kind:
         return "hub"
     if (data / "games").is_dir() or (data / KEPT).is_file():
         return "table"
-    raise BackupError(f"{data} holds no data of a table or a hub: name the folder with --data.")
+    raise BackupError(f"{data} holds no data of a table or a hub: name the folder with --data.", "empty")
 
 
 def wanted(kind: Kind, path: PurePosixPath, *, whole: bool) -> bool:
@@ -142,7 +145,9 @@ def save(data: Path, target: Path, keep: int | None = None) -> tuple[Path, Manif
                 old.unlink()
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise BackupError(f"{file} cannot be written ({error.strerror}): choose another place.") from error
+        raise BackupError(
+            f"{file} cannot be written ({error.strerror}): choose another place.", of_disk(error)
+        ) from error
     return file, told
 
 
@@ -188,7 +193,7 @@ def _database(path: Path, copy: Path) -> None:
             source.backup(target)
             target.execute("VACUUM")
             if target.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-                raise BackupError(f"{path} is damaged: mend it before a backup takes its place.")
+                raise BackupError(f"{path} is damaged: mend it before a backup takes its place.", "worn")
     except sqlite3.Error as error:
         raise BackupError(f"{path} cannot be copied ({error}).") from error
 
@@ -208,8 +213,9 @@ def opened(file: Path) -> tuple[zipfile.ZipFile, Manifest]:
     try:
         packed = zipfile.ZipFile(file)
     except (OSError, zipfile.BadZipFile) as error:
-        why = getattr(error, "strerror", None)
-        raise BackupError(f"{file} cannot be read ({why})." if why else str(FORMAT.broken(file))) from error
+        if isinstance(error, OSError):
+            raise BackupError(f"{file} cannot be read ({error.strerror}).", of_disk(error)) from error
+        raise BackupError(str(FORMAT.broken(file)), "damaged") from error
     try:
         return packed, _checked(packed, file)
     except BaseException:
@@ -217,23 +223,39 @@ def opened(file: Path) -> tuple[zipfile.ZipFile, Manifest]:
         raise
 
 
+def looked_at(file: Path) -> Manifest | None:
+    """What a backup says of itself, its files unchecked; None where it is none that can be read."""
+    try:
+        with zipfile.ZipFile(file) as packed:
+            return _manifest(packed, file)
+    except (StoredError, OSError, *_BROKEN):
+        return None
+
+
+def _manifest(packed: zipfile.ZipFile, file: Path) -> Manifest:
+    told = json.loads(packed.read(MANIFEST))
+    FORMAT.version_of(file, told.pop("format"))
+    return Manifest(**{**told, "files": tuple(Kept(**each) for each in told["files"])})
+
+
 def _checked(packed: zipfile.ZipFile, file: Path) -> Manifest:
     try:
-        told = json.loads(packed.read(MANIFEST))
-        FORMAT.version_of(file, told.pop("format"))
-        manifest = Manifest(**{**told, "files": tuple(Kept(**each) for each in told["files"])})
+        manifest = _manifest(packed, file)
         kind = cast(Kind, {"table": "table", "hub": "hub"}[manifest.kind])
         for kept in manifest.files:
             if not wanted(kind, PurePosixPath(kept.path), whole=manifest.whole) or ".." in kept.path:
                 raise BackupError(
-                    f"{file} has a file that belongs in no backup, {kept.path!r}: nothing was changed."
+                    f"{file} has a file that belongs in no backup, {kept.path!r}: nothing was changed.",
+                    "damaged",
                 )
             for _ in contents(packed, kept):
                 pass
     except StoredError as error:
-        raise BackupError(str(error)) from error
-    except (KeyError, TypeError, ValueError, AttributeError, zipfile.BadZipFile, EOFError, OSError) as error:
-        raise BackupError(f"{FORMAT.broken(file)} Or it is damaged; nothing was changed.") from error
+        raise BackupError(str(error), "other" if isinstance(error, NewerError) else "damaged") from error
+    except (OSError, *_BROKEN) as error:
+        raise BackupError(
+            f"{FORMAT.broken(file)} Or it is damaged; nothing was changed.", "damaged"
+        ) from error
     return manifest
 
 

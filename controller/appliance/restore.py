@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from controller.appliance.backup import BackupError, Manifest, contents, opened, room, wanted
+from controller.appliance.trouble import of_disk
 from runtime.stored import sync_folder
 
 _HERE: Final = -100
@@ -29,7 +30,7 @@ def restore(file: Path, data: Path) -> Path | None:
     with ExitStack() as held:
         packed, manifest = opened(file)
         held.enter_context(packed)
-        held.enter_context(_alone(data))
+        held.enter_context(alone(data))
         fresh = data.with_name(f".{data.name}.restoring")
         held.callback(shutil.rmtree, fresh, ignore_errors=True)
         try:
@@ -40,16 +41,17 @@ def restore(file: Path, data: Path) -> Path | None:
                 _rest(data, fresh, manifest)
             for kept in manifest.files:
                 _write(fresh / kept.path, contents(packed, kept))
-            _give(fresh, data)
-            return _exchange(fresh, data)
+            give(fresh, data)
+            return exchange(fresh, data)
         except OSError as error:
             raise BackupError(
-                f"{error.filename or data} cannot be written ({error.strerror}): nothing was changed."
+                f"{error.filename or data} cannot be written ({error.strerror}): nothing was changed.",
+                of_disk(error),
             ) from error
 
 
 @contextmanager
-def _alone(data: Path) -> Iterator[None]:
+def alone(data: Path) -> Iterator[None]:
     """Nobody else uses the folder meanwhile; BackupError where a table or a hub runs."""
     if not (data / "lock").exists():  # nobody has begun there; one of root's would keep its user out
         yield
@@ -60,7 +62,8 @@ def _alone(data: Path) -> Iterator[None]:
         except OSError as error:
             raise BackupError(
                 f"A table or a hub runs with the data in {data}: stop it first, such as with "
-                "`sudo systemctl stop jantaku-table`."
+                "`sudo systemctl stop jantaku-table`.",
+                "busy",
             ) from error
         yield
 
@@ -71,7 +74,8 @@ def _enough(manifest: Manifest, data: Path) -> None:
         needed += sum(path.stat().st_size for path in data.rglob("*") if path.is_file())
     if room(data.parent) < needed:
         raise BackupError(
-            f"{needed // 1_000_000 + 1} MB of room are needed beside {data}: nothing was changed."
+            f"{needed // 1_000_000 + 1} MB of room are needed beside {data}: nothing was changed.",
+            "full",
         )
 
 
@@ -94,8 +98,8 @@ def _write(path: Path, blocks: Iterator[bytes]) -> None:
         os.fsync(file.fileno())
 
 
-def _give(fresh: Path, data: Path) -> None:
-    """To the user whose data they are."""
+def give(fresh: Path, data: Path) -> None:
+    """Gives a folder to the user whose data lie in `data`, and has it on the disk. OSError."""
     for folder in (fresh, *(path for path in fresh.rglob("*") if path.is_dir())):
         sync_folder(folder)
     if os.geteuid() == 0:
@@ -104,8 +108,11 @@ def _give(fresh: Path, data: Path) -> None:
             os.chown(path, owner.st_uid, owner.st_gid)
 
 
-def _exchange(fresh: Path, data: Path) -> Path | None:
-    """A power cut leaves the old folder or the new one there, where the file system can exchange two."""
+def exchange(fresh: Path, data: Path) -> Path | None:
+    """Puts a folder in the place of another; gives where that lies now, None where there was none. OSError.
+
+    A power cut leaves the old folder or the new one there, where the file system can exchange two.
+    """
     if not data.is_dir():
         fresh.rename(data)
         sync_folder(data.parent)
@@ -117,10 +124,26 @@ def _exchange(fresh: Path, data: Path) -> Path | None:
         if not (free := data.with_name(name)).exists()
     )
     fresh.rename(aside)
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.renameat2(_HERE, os.fsencode(aside), _HERE, os.fsencode(data), _EXCHANGE) != 0:
-        aside.rename(fresh)
-        data.rename(aside)
-        fresh.rename(data)
-    sync_folder(data.parent)
+    _swap(aside, data)
     return aside
+
+
+def take_back(aside: Path, data: Path) -> None:
+    """What lay aside is in its place again, and what had taken that is deleted. OSError."""
+    _swap(aside, data)
+    shutil.rmtree(aside, ignore_errors=True)
+
+
+def asides(data: Path) -> list[Path]:
+    """What lies aside of this folder, the oldest first."""
+    return sorted(path for path in data.parent.glob(f"{data.name}.before-*") if path.is_dir())
+
+
+def _swap(one: Path, data: Path) -> None:
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.renameat2(_HERE, os.fsencode(one), _HERE, os.fsencode(data), _EXCHANGE) != 0:
+        between = one.with_name(f".{one.name}")
+        data.rename(between)
+        one.rename(data)
+        between.rename(one)
+    sync_folder(data.parent)

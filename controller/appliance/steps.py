@@ -31,6 +31,7 @@ _JOURNAL: Final = Path("/etc/systemd/journald.conf.d/50-jantaku.conf")
 _AVAHI: Final = Path("/etc/avahi/services/jantaku.service")
 _APT: Final = Path("/etc/apt/apt.conf.d/60jantaku")
 _WAITING: Final = ("media-jantaku.automount", "jantaku-backup.timer")
+_LOOK: Final = "jantaku-look.timer"
 _SETTLE: Final = "jantaku-settle.service"
 _LINK: Final = Path("/usr/local/bin/jantaku")
 
@@ -95,7 +96,8 @@ def installing(appliance: Appliance) -> Iterator[Step]:
     yield Run(("udevadm", "trigger", "--settle", *devices), after_change=True)
     if appliance.version is not None:  # it begins with the computer: now there is nothing to settle
         yield Run(("systemctl", "enable", "-q", _SETTLE))
-    yield Run(("systemctl", "enable", "--now", *_WAITING, *appliance.services))
+    look = (_LOOK,) if appliance.version is not None and appliance.table else ()
+    yield Run(("systemctl", "enable", "--now", *_WAITING, *look, *appliance.services))
 
 
 def _files(appliance: Appliance) -> Iterator[File]:
@@ -109,7 +111,12 @@ def _files(appliance: Appliance) -> Iterator[File]:
         yield File(_UNITS / "jantaku-kiosk.service", units.kiosk(appliance))
     if appliance.version is not None:
         yield File(_UNITS / _SETTLE, units.settle())
-        yield File(_UNITS / "jantaku-update.service", units.from_stick())
+        yield File(_UNITS / "jantaku-update@.service", units.update())
+        if appliance.table:
+            yield File(_UNITS / "jantaku-look.service", units.look())
+            yield File(_UNITS / _LOOK, units.every_day())
+    if appliance.table:
+        yield File(_UNITS / "jantaku-care@.service", units.care(appliance))
     yield File(_UNITS / "media-jantaku.mount", units.stick_mount())
     yield File(_UNITS / "media-jantaku.automount", units.stick_wait())
     yield File(_UNITS / "jantaku-backup.service", units.backups(appliance))
@@ -141,7 +148,7 @@ def removing(*, data: bool) -> Iterator[Step]:
     """Whatever was installed. Without `data` the games, the settings and the users whose they are stay.
     Debian's packages and the computer's name stay in any case."""
     whole = Appliance(_LINK, CURRENT, hub=True, security=True)
-    ours = (*reversed(whole.services), *_WAITING, _SETTLE)
+    ours = (*reversed(whole.services), *_WAITING, _LOOK, _SETTLE)
     yield Run(("systemctl", "disable", "--now", "-q", *ours), may_fail=True)
     for file in _files(whole):
         if not file.first:

@@ -49,7 +49,7 @@ def device_names(appliance: Appliance) -> str:
         'ENV{SYSTEMD_WANTS}+="jantaku-backup.service"'
     )
     if appliance.version is not None:
-        stick += ', ENV{SYSTEMD_WANTS}+="jantaku-update.service"'
+        stick += ', ENV{SYSTEMD_WANTS}+="jantaku-update@plugged.service"'
     return f"""\
 # Camera and machine of the mahjong table under names that stay.
 {camera}
@@ -60,15 +60,19 @@ def device_names(appliance: Appliance) -> str:
 
 
 def switching() -> str:
-    """polkit(8): pages of the table restart the computer, switch it off, set its clock, and nothing else."""
+    """polkit(8): pages of the table restart the computer, switch it off, set its clock, start the units that
+    look after its data and its program, and nothing else. In the JavaScript of 2009: Debian's polkit knows no
+    later one."""
     return f"""\
-// Pages of the mahjong table restart this computer, switch it off and set its clock.
+// Pages of the mahjong table restart this computer, switch it off, set its clock, and ask for its care.
 polkit.addRule(function (action, subject) {{
-  const power = ["power-off", "power-off-multiple-sessions", "reboot", "reboot-multiple-sessions"];
-  const clock = ["set-time", "set-timezone", "set-ntp"];
-  const asked = power.some((name) => action.id === `org.freedesktop.login1.${{name}}`)
-    || clock.some((name) => action.id === `org.freedesktop.timedate1.${{name}}`);
-  if (asked && subject.user === "{USER}") return polkit.Result.YES;
+  if (subject.user !== "{USER}") return;
+  var power = /^org\\.freedesktop\\.login1\\.(power-off|reboot)(-multiple-sessions)?$/;
+  var clock = /^org\\.freedesktop\\.timedate1\\.set-(time|timezone|ntp)$/;
+  if (power.test(action.id) || clock.test(action.id)) return polkit.Result.YES;
+  var unit = /^jantaku-(care|update)@[A-Za-z0-9:._-]+\\.service$/;
+  if (action.id === "org.freedesktop.systemd1.manage-units" && action.lookup("verb") === "start"
+      && unit.test(action.lookup("unit"))) return polkit.Result.YES;
 }});
 """
 

@@ -183,18 +183,76 @@ WantedBy=multi-user.target
 """
 
 
-def from_stick() -> str:
-    """What lies on the stick is newer and signed by somebody who is trusted, or nothing happens."""
+def update() -> str:
+    """Newer and signed by somebody who is trusted, or nothing happens: from a stick, as soon as it is plugged
+    in or when a page asks, from the network, or the version before."""
     return f"""\
 [Unit]
-Description=Update of the mahjong table from a USB stick
-ConditionPathExists={STICK_DEVICE}
+Description=Update of the mahjong table (%i)
 After=jantaku-backup.service
 
 [Service]
 Type=oneshot
-ExecStart={PLACE}/{CURRENT}/bin/jantaku update --wait --stick {STICK}
+ExecStart={PLACE}/{CURRENT}/bin/jantaku update --wait --asked %i
 TimeoutStartSec=infinity
+"""
+
+
+def care(appliance: Appliance) -> str:
+    """What a page asks of the data. As root: a stick of any file system is root's, and the table stands
+    meanwhile. It writes nothing but data: the program and the system are read-only to it."""
+    return f"""\
+[Unit]
+Description=Data of the mahjong table (%i)
+After=jantaku-backup.service
+
+[Service]
+Type=oneshot
+ExecStart={appliance.program.with_name("python")} -m controller.cli.appliance.care %i
+TimeoutStartSec=1800
+NoNewPrivileges=yes
+CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_DAC_READ_SEARCH CAP_FOWNER
+ProtectSystem=full
+ReadOnlyPaths=-{PLACE}
+ProtectHome=yes
+PrivateTmp=yes
+PrivateNetwork=yes
+RestrictAddressFamilies=AF_UNIX
+"""
+
+
+def look() -> str:
+    """As the table's user: the index is another's file, and nothing of it is installed here."""
+    return f"""\
+[Unit]
+Description=Looks whether there is a newer version of the mahjong table
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+Type=oneshot
+User={USER}
+ExecStart={PLACE}/{CURRENT}/bin/jantaku update --look
+TimeoutStartSec=300
+StateDirectory=jantaku
+StateDirectoryMode=0700
+{_HARDENED}PrivateDevices=yes
+"""
+
+
+def every_day() -> str:
+    """Nothing is looked for unless the configuration says so (`[updates]`)."""
+    return """\
+[Unit]
+Description=Looks every day whether there is a newer version of the mahjong table
+
+[Timer]
+OnCalendar=*-*-* 04:00
+RandomizedDelaySec=3600
+Persistent=true
+
+[Install]
+WantedBy=timers.target
 """
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from contract.messages import Info
 from contract.topics import Topics
+from controller.appliance.care.desk import CareDesk
 from controller.assembly.door import door_of
 from controller.broker.broker import Address, loopback
 from controller.broker.certificates import check
@@ -142,6 +143,7 @@ def _web(
         calibrating=entrance.calibrating,
         teaching=_teaching(config, entrance.calibrating),
         examine=partial(examined, config),
+        care=CareDesk(config.updates.index),
     )
 
 

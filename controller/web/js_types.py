@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from contract import js_types
+from controller.appliance.care.desk import CareAnswer, CareAsk, CareView
 from controller.calibration.answers import (
     CalibrateAsked,
     CalibrateNow,
@@ -58,6 +59,7 @@ ANSWERS: Final = (
     *(CalibrateNow, CalibrateAsked, CalibrateTried, CalibrateTiles, CalibrateSaved),
     *(TeachNow, TeachLook, TeachLooked, TeachLearn, TeachLearnt, TeachHand),
     *(PhonesView, PhoneClaim),
+    *(CareView, CareAsk, CareAnswer),
     *(SetupForm, SetupFound, SetupVersions, SetupLook, SetupDone, SetupRefusal),
     *(SetupChange, SetupBack, SetupApply, SetupAsk, SetupTime, SetupTimeChange),
 )

@@ -34,6 +34,7 @@ from controller.bus.authority import CALIBRATORS, CONFIGURATORS, INVITERS, JUDGE
 from controller.config import Config
 from controller.history.archive import Archive
 from controller.setup.form import Around
+from controller.web import care as web_care
 from controller.web import doctor as web_doctor
 from controller.web import entry as web_entry
 from controller.web import hand as web_hand
@@ -60,6 +61,7 @@ from runtime.web.road import Road
 from runtime.web.serve import Serving, Wish, mqtt_route
 
 if TYPE_CHECKING:
+    from controller.appliance.care.desk import CareDesk
     from controller.calibration.desk import Calibrating
     from controller.people.host_desk import HostDesk
     from controller.teaching.desk import Teaching
@@ -83,7 +85,8 @@ class Web:
     hands, and lets displays in. With `tls` host and port are encrypted, and this computer's own pages lie at
     another port, on the loopback interface. Screens reach `broker` through it. `watched`: there is a camera.
     `listener` is a socket that listens there already; at `calibrating` the camera is calibrated, `teaching`
-    teaches it tiles. `setup` lets whom the door knows set the table up; `examine` is the doctor.
+    teaches it tiles. `setup` lets whom the door knows set the table up; `examine` is the doctor, `care` asks
+    the computer for what keeps it well.
     """
 
     def __init__(  # noqa: PLR0913 - one parameter a part
@@ -105,7 +108,9 @@ class Web:
         teaching: Teaching | None = None,
         setup: Setup | None = None,
         examine: Examine | None = None,
+        care: CareDesk | None = None,
     ) -> None:
+        self._care = care
         self._topics = topics
         self._broker = broker
         self._host = host
@@ -237,6 +242,7 @@ class Web:
             *web_phones.routes(self._phones()),
             *self._setup_routes(),
             *web_host.routes(lambda: self._desk, self._playing, self._of_the_house, self._may_see),
+            *web_care.routes(self._care, self._in_hand, self._of_the_house),
             mqtt_route(),
             Route("/{path:path}", files.answer),
         ]
@@ -327,15 +333,17 @@ class Web:
         setup = self._setup is not None
         return PhoneDoor(self._door.phones, self._may_invite, self._whose, far, names, setup)
 
+    def _in_hand(self) -> bool:
+        found = self._playing()
+        return found is not None and found[1].in_play is not None
+
     def _setup_routes(self) -> list[Route]:
         setup = self._setup
         if setup is None:
             return []
 
         def around() -> Around:
-            found = self._playing()
-            in_hand = found is not None and found[1].in_play is not None
-            return Around(setup.boot, in_hand, far=self.far, since=setup.revision)
+            return Around(setup.boot, self._in_hand(), far=self.far, since=setup.revision)
 
         def begin(config: Config | None) -> int:
             setup.desk.again.set()

@@ -99,6 +99,40 @@ export interface Calibrated {
   hints: CalibrateHint[];
 }
 
+/** ok: it has begun, and `/care.json` says how it goes. */
+export interface CareAnswer {
+  code: "ok" | "forbidden" | "hand" | "busy" | "no_stick" | "not_here" | "not_allowed" | "bad" | "no_index";
+}
+
+/** Sent to `/care`. A backup has a `place`, a restore its `file`, too; an update has its origin there. */
+export interface CareAsk {
+  what: "look" | "backup" | "restore" | "foreign" | "reset" | "forget" | "update" | "back";
+  place: "stick" | "here" | "network" | null;
+  file: string | null;
+}
+
+/** `/care.json`, for the house. */
+export interface CareView {
+  /** This computer is an appliance, which can be asked all of it; else the shell does it. */
+  here: boolean;
+  /** A stick for backups is plugged in. */
+  stick: boolean;
+  last: LastBackup | null;
+  /** That runs. */
+  version: string;
+  /** The version that lies beside it, to which it may be taken back. */
+  before: string | null;
+  /** An address of releases is set. */
+  network: boolean;
+  /** What the last look into the network has found. */
+  offer: Offer | null;
+  /** Per cent of it that are fetched. */
+  fetched: number;
+  /** What is done now, or the last thing that was. */
+  told: Told | null;
+  now_ms: number;
+}
+
 /** What an event would do: `after` is null where it is refused, and `code`, `message`, `reason` and `values` say why, as in a `Reply`. */
 export interface Effect {
   /** To be sent in a `ruling`. */
@@ -132,6 +166,20 @@ export interface EvennessView {
 export interface FairnessView {
   games: number;
   tests: EvennessView[];
+}
+
+/** A backup that can be restored here. */
+export interface FoundBackup {
+  place: "stick" | "here";
+  file: string;
+  computer: string;
+  /** It is this computer's own. */
+  own: boolean;
+  at_ms: number;
+  version: string;
+  /** With accounts and passwords. */
+  whole: boolean;
+  size: number;
 }
 
 /** One event and what it changes in the snapshot, as JSON Patch (RFC 6902). */
@@ -269,6 +317,12 @@ export interface HostView {
   machine: boolean;
 }
 
+/** When the last backup was made, in milliseconds since 1970, and its file. */
+export interface LastBackup {
+  at_ms: number;
+  file: string;
+}
+
 /** An event of the hand that counts now. */
 export interface LogLine {
   /** Its number in the game's log, as a `correct` names it. */
@@ -279,6 +333,15 @@ export interface LogLine {
 }
 
 export type MeldType = "chi" | "pon" | "daiminkan" | "shouminkan" | "ankan";
+
+/** What was found at the last look: a version that is later than this one, or empty, and its bytes. `code` says why a look failed; empty: it did not. */
+export interface Offer {
+  looked_at_ms: number;
+  version: string;
+  size: number;
+  code: "other" | "hand" | "busy" | "no_stick" | "full" | "read_only" | "worn" | "damaged" | "foreign" | "gone" | "empty" | "not_up" | "no_key" | "unsigned" | "stranger" | "no_release" | "other_kind" | "older" | "same" | "no_room" | "not_installed" | "no_earlier" | "no_versions" | "no_backup" | "no_minisign" | "no_index" | "network" | "interrupted" | "";
+  message: string;
+}
 
 /** `/host/options/{preset}.json`. */
 export interface OptionList {
@@ -721,6 +784,20 @@ export interface TeachTile {
   read: string;
   meant: string;
   sure: number;
+}
+
+/** What is done at the computer, or became of it. `code` is empty until it has ended, `message` says a failure in English, `detail` is the file, version or computer that it is about. */
+export interface Told {
+  what: "look" | "backup" | "restore" | "reset" | "forget" | "update" | "back";
+  at_ms: number;
+  step: "" | "reading" | "saving" | "stopping" | "starting" | "waiting" | "fetching" | "installing" | "trying";
+  code: "other" | "hand" | "busy" | "no_stick" | "full" | "read_only" | "worn" | "damaged" | "foreign" | "gone" | "empty" | "not_up" | "no_key" | "unsigned" | "stranger" | "no_release" | "other_kind" | "older" | "same" | "no_room" | "not_installed" | "no_earlier" | "no_versions" | "no_backup" | "no_minisign" | "no_index" | "network" | "interrupted" | "" | "done" | "newest";
+  message: string;
+  detail: string;
+  /** Of `look`. */
+  backups: FoundBackup[];
+  /** Of `look`: the newer version that lies on the stick. */
+  release: string;
 }
 
 /** What a hand lacks after a discard. */

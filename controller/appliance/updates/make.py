@@ -3,7 +3,8 @@
     python -m controller.appliance.updates.make dist --key ~/.minisign/minisign.key
 
 It builds the wheel with the pages and the firmware in it, gets the wheels of all that it needs as pip chooses
-them here, and puts them into one file. That file is the lock: a table installs these and no others.
+them here, and puts them into one file. That file is the lock: a table installs these and no others. The index
+of all releases in the folder is written, too.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Final
 
 import click
 
+from controller.appliance.updates.network import INDEX, index_of
 from controller.appliance.updates.release import ABOUT, FORMAT, HERE, Kind, name_of
 
 ROOT: Final = Path(__file__).resolve().parents[3]
@@ -46,14 +48,16 @@ def pack(wheels: Iterable[Path], out: Path, kind: Kind = HERE) -> Path:
 @click.argument("out", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--key", type=click.Path(path_type=Path), help="minisign's secret key: the release is signed.")
 def main(out: Path, key: Path | None) -> None:
-    """Make a release of this checkout in the folder OUT, for computers like this one."""
+    """Make a release of this checkout in the folder OUT, for computers like this one, and the index there."""
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "-q", "-w", folder]
         subprocess.run([*pip, f"{ROOT}[club]"], check=True, env={**os.environ, "JANTAKU_RELEASE": "1"})
         file = pack(Path(folder).glob("*.whl"), out)
+    index = out / INDEX
+    index.write_text(index_of(out.glob("jantaku-*.zip")), encoding="utf-8")
     if key is not None:
-        subprocess.run(["minisign", "-S", "-s", str(key), "-m", str(file)], check=True)
+        subprocess.run(["minisign", "-S", "-s", str(key), "-m", str(file), str(index)], check=True)
     click.echo(f"{file}: {file.stat().st_size / 1e6:.0f} MB.")
 
 

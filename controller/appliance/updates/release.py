@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Final
 
 from controller.appliance.carry_out import Call, call
+from controller.appliance.description import TRUSTED
+from controller.appliance.trouble import TroubleError, of_disk
 
 FORMAT: Final = "jantaku-release/1"
 ABOUT: Final = "release.json"
@@ -26,10 +28,12 @@ SIGNED: Final = ".minisig"
 LARGEST: Final = 1_000_000_000
 """Bytes of all wheels: more is no release, whoever has signed it."""
 VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+]{0,40}")
+OWN_KEYS: Final = Path(__file__).parent / "keys"
+"""Public keys that came with the version that runs."""
 _WHEEL: Final = re.compile(r"wheels/[0-9A-Za-z._+-]+\.whl")
 
 
-class UpdateError(Exception):
+class UpdateError(TroubleError):
     """One sentence: what is wrong and what to do. The version that ran still runs."""
 
 
@@ -78,6 +82,17 @@ def newest(folder: Path, kind: Kind = HERE) -> tuple[str, Path] | None:
     )
 
 
+def later(folder: Path, now: str | None, kind: Kind = HERE) -> tuple[str, Path] | None:
+    """The same, where it is later than the version `now`. OSError."""
+    found = newest(folder, kind)
+    return found if found is not None and now is not None and order(found[0]) > order(now) else None
+
+
+def trusted(folder: Path = TRUSTED, own: Path = OWN_KEYS) -> list[Path]:
+    """The public keys of those whose releases are installed here."""
+    return [*sorted(folder.glob("*.pub")), *sorted(own.glob("*.pub"))]
+
+
 def unpacked(file: Path, folder: Path, keys: Sequence[Path], run: Call = call, kind: Kind = HERE) -> Release:
     """Copies a release into an empty `folder`, checks the copy and unpacks it there. UpdateError.
 
@@ -88,35 +103,46 @@ def unpacked(file: Path, folder: Path, keys: Sequence[Path], run: Call = call, k
     if not keys:
         raise UpdateError(
             "Nobody's releases are trusted here: `jantaku update --trust KEY.pub` takes the minisign public "
-            "key of who makes yours."
+            "key of who makes yours.",
+            "no_key",
         )
     try:
         shutil.copyfile(file, copy)
     except OSError as error:
         raise UpdateError(
-            f"{file} cannot be read ({error.strerror}): choose the file of a release."
+            f"{file} cannot be read ({error.strerror}): choose the file of a release.",
+            of_disk(error),
         ) from error
     try:
         shutil.copyfile(signature, copy.with_name(copy.name + SIGNED))
     except OSError as error:
-        raise UpdateError(f"{file} has no signature beside it: copy {signature.name} there, too.") from error
-    _signed(file, copy, keys, run)
+        raise UpdateError(
+            f"{file} has no signature beside it: copy {signature.name} there, too.", "unsigned"
+        ) from error
+    signed(file, copy, keys, run)
     try:
         with zipfile.ZipFile(copy) as packed:
             return _opened(packed, folder, kind)
     except (zipfile.BadZipFile, OSError, ValueError, KeyError, NotImplementedError) as error:
-        raise UpdateError(f"{file} is no release of Jantaku, though it is signed: {error}.") from error
+        raise UpdateError(
+            f"{file} is no release of Jantaku, though it is signed: {error}.", "no_release"
+        ) from error
 
 
-def _signed(file: Path, copy: Path, keys: Sequence[Path], run: Call) -> None:
+def signed(file: Path, copy: Path, keys: Sequence[Path], run: Call) -> None:
+    """UpdateError unless somebody who is trusted has signed the copy of a file."""
     for key in keys:
         done = run(("minisign", "-V", "-q", "-m", str(copy), "-p", str(key)))
         if done == 127:
-            raise UpdateError("Signatures cannot be checked: sudo apt install minisign, then update again.")
+            raise UpdateError(
+                "Signatures cannot be checked: sudo apt install minisign, then update again.", "no_minisign"
+            )
         if done == 0:
             return
     raise UpdateError(
-        f"{file} was changed, or is signed by nobody who is trusted here: get it again from where you got it."
+        f"{file} was changed, or is signed by nobody who is trusted here: get it again "
+        "from where you got it.",
+        "stranger",
     )
 
 
@@ -130,7 +156,8 @@ def _opened(packed: zipfile.ZipFile, folder: Path, kind: Kind) -> Release:
     made = Kind(str(about.get("python")), str(about.get("machine")))
     if made != kind:
         raise UpdateError(
-            f"This release is for {made} and this computer is {kind}: get {name_of(version, kind)}."
+            f"This release is for {made} and this computer is {kind}: get {name_of(version, kind)}.",
+            "other_kind",
         )
     members = [member for member in packed.infolist() if member.filename != ABOUT]
     strange = [member.filename for member in members if not _WHEEL.fullmatch(member.filename)]

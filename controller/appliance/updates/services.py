@@ -48,6 +48,14 @@ class Services:
         for name in names:
             self._run(("systemctl", "restart", name))
 
+    def stop(self, name: str) -> None:
+        """Returns when it has ended."""
+        self._run(("systemctl", "stop", name))
+
+    def start(self, name: str) -> None:
+        """Where it does not run; `works` says whether it came up."""
+        self._run(("systemctl", "start", name))
+
     def refresh_screen(self) -> None:
         """The browser of the table's own screen loads the pages anew, if there is one."""
         self._run(("systemctl", "try-restart", KIOSK))

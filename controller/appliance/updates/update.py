@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from controller.appliance.care.told import Step
 from controller.appliance.carry_out import Call, call
 from controller.appliance.description import CURRENT, HUB_DATA, PREVIOUS, STATE, TABLE_DATA
 from controller.appliance.updates.release import HERE, Kind, Release, UpdateError, order, unpacked
@@ -39,7 +40,7 @@ class Updating:
     services: Services
     playing: Callable[[], bool]
     options: Callable[[], Sequence[str]]
-    say: Callable[[str], None]
+    say: Callable[[str, Step], None]
     keys: Sequence[Path] = ()
     wait: Callable[[], None] | None = None
     run: Call = call
@@ -63,7 +64,9 @@ class Updating:
             self._settle()
             before = self.versions.version(PREVIOUS)
             if before is None or before == self.versions.version(CURRENT):
-                raise UpdateError("There is no earlier version on this computer: install the file of one.")
+                raise UpdateError(
+                    "There is no earlier version on this computer: install the file of one.", "no_earlier"
+                )
             self._try(before)
         return before
 
@@ -79,14 +82,15 @@ class Updating:
         if self.versions.version(CURRENT) is None:
             raise UpdateError(
                 f"No versions lie side by side in {self.versions.place}: install Jantaku as "
-                "docs/appliance.md says, then this works."
+                "docs/appliance.md says, then this works.",
+                "no_versions",
             )
         held = os.open(self.versions.place, os.O_RDONLY)
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield
         except BlockingIOError as error:
-            raise UpdateError("Another update is under way: wait until it has ended.") from error
+            raise UpdateError("Another update is under way: wait until it has ended.", "busy") from error
         finally:
             os.close(held)
 
@@ -96,7 +100,8 @@ class Updating:
             self._idle()
         if self.room(self.versions.place) < _ROOM:
             raise UpdateError(
-                f"{self.versions.place} has less than 1.5 GB of room: free some, then try again."
+                f"{self.versions.place} has less than 1.5 GB of room: free some, then try again.",
+                "no_room",
             )
         staging = self.versions.place / ".release"
         shutil.rmtree(staging, ignore_errors=True)
@@ -113,17 +118,18 @@ class Updating:
     def _newer(self, version: str, older: bool) -> None:
         now = self.versions.version(CURRENT)
         if version == now:
-            raise UpdateError(f"{version} is the version that runs: nothing was changed.")
+            raise UpdateError(f"{version} is the version that runs: nothing was changed.", "same")
         if not older and now is not None and order(version) < order(now):
             raise UpdateError(
                 f"{version} is older than {now}, and may not read what {now} has written: "
-                "add --older if you want it all the same."
+                "add --older if you want it all the same.",
+                "older",
             )
 
     def _install(self, release: Release) -> None:
         folder = self.versions.folder(release.version)
         shutil.rmtree(folder, ignore_errors=True)
-        self.say(f"Installing {release.version} beside the version that runs ...")
+        self.say(f"Installing {release.version} beside the version that runs ...", "installing")
         python = str(folder / "bin/python")
         wheels = [str(wheel) for wheel in release.wheels]
         pip = (python, "-m", "pip", "--disable-pip-version-check", "install", "-q", "--no-index", "--no-deps")
@@ -137,22 +143,24 @@ class Updating:
                 shutil.rmtree(folder, ignore_errors=True)
                 raise UpdateError(
                     f"{release.version} could not be installed (`{' '.join(command[:4])} ...` failed): "
-                    "nothing was changed."
+                    "nothing was changed.",
+                    "not_installed",
                 )
 
     def _idle(self) -> None:
         """No hand is played, now or after a while."""
         while self.wait is not None and self.playing():
+            self.say("A hand is being played: it is waited for.", "waiting")
             self.wait()
         if self.playing():
-            raise UpdateError("A hand is being played: update when it is paid, or add --wait.")
+            raise UpdateError("A hand is being played: update when it is paid, or add --wait.", "hand")
 
     def _try(self, version: str) -> None:
         """Makes a version the one that runs, and judges it."""
         running = self.services.running()
         self._copy(running)
         self._idle()
-        self.say(f"Starting {version} ...")
+        self.say(f"Starting {version} ...", "starting")
         self.versions.switch(version, must_begin=self.services.begun())
         self._judge(running)
 
@@ -163,11 +171,13 @@ class Updating:
         for name in running:
             data = HUB_DATA if name == HUB else TABLE_DATA
             if self.run((program, "backup", str(self.copies), "--keep", keep, "--data", str(data))) != 0:
-                raise UpdateError(f"No backup could be written into {self.copies}: nothing was changed.")
+                raise UpdateError(
+                    f"No backup could be written into {self.copies}: nothing was changed.", "no_backup"
+                )
 
     def _settle(self) -> None:
         if self.versions.on_trial():
-            self.say(f"{self.versions.version(CURRENT)} is still on trial ...")
+            self.say(f"{self.versions.version(CURRENT)} is still on trial ...", "trying")
             self._judge(self.services.enabled())
             return
         self.versions.keep()
@@ -183,16 +193,21 @@ class Updating:
             return
         before = self.versions.take_back()
         if before is None:
-            raise UpdateError(f"{tried} does not come up, and no earlier version is there: `journalctl -e`.")
+            raise UpdateError(
+                f"{tried} does not come up, and no earlier version is there: `journalctl -e`.", "not_up"
+            )
         again = self._starts(running, must_begin)
         self.services.refresh_screen()
         self.versions.tidy()
         so = "runs again" if again else f"is back, but did not come up; restore a backup from {self.copies}"
-        raise UpdateError(f"{tried} does not come up here: {before} {so}. See `journalctl -u 'jantaku-*'`.")
+        raise UpdateError(
+            f"{tried} does not come up here: {before} {so}. See `journalctl -u 'jantaku-*'`.", "not_up"
+        )
 
     def _starts(self, running: Sequence[str], must_begin: bool) -> bool:
         """Whether the current version makes its units and works."""
         if self.run((str(self.versions.program()), "install", *self.options())) != 0:
             return False
         self.services.restart(running)
+        self.say("It is tried ...", "trying")
         return self.services.works(running, must_begin=must_begin)

@@ -32,13 +32,17 @@ def backup(target: Path, data: Path | None, keep: int | None) -> None:
              jantaku backup evening.zip --data ~/.local/state/jantaku/club
     """
     from controller.appliance.backup import BackupError, save  # noqa: PLC0415
+    from controller.appliance.care.places import note  # noqa: PLC0415
 
     if keep is not None and not target.is_dir():
         raise _wrong(f"--keep is for a folder, and {target} is none: make it, or leave --keep out.")
     try:
-        file, told = save(data or usual("table"), target, keep)
+        folder = data or usual("table")
+        file, told = save(folder, target, keep)
     except BackupError as error:
         raise _wrong(str(error)) from error
+    if folder == TABLE_DATA:
+        note(told.at_ms, file)
     click.echo(f"{file}: {len(told.files)} files of the {told.kind}, {file.stat().st_size / 1e6:.1f} MB.")
 
 

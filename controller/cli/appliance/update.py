@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import click
 
-from controller.appliance.description import CURRENT, TABLE_DATA, TRUSTED
+from controller.appliance.care.wish import From
+from controller.appliance.description import CURRENT, PLACE, STICK, STICK_LABEL, TABLE_DATA, TRUSTED, USER
 from runtime.stored import replace_file
 
 if TYPE_CHECKING:
+    from controller.appliance.care.told import Step, Teller
     from controller.appliance.updates.update import Updating
 
 RESULT = "jantaku-update.txt"
@@ -32,7 +34,10 @@ _LOOKS_S = 5.0
 @click.option("--wait", is_flag=True, help="Where a hand is being played start it when that is paid.")
 @click.option("--older", is_flag=True, help="Also a version that is older than this one.")
 @click.option("--settle", is_flag=True, help="Judge a version that was on trial when the power failed.")
-def update(
+@click.option("--look", is_flag=True, help="Look in the network now, if the settings want that every day.")
+@click.option("--asked", type=click.Choice([*get_args(From), "plugged"]), hidden=True)
+@click.option("--bring", is_flag=True, hidden=True)
+def update(  # noqa: PLR0913, PLR0917 - one parameter an option
     file: Path | None,
     trust: Path | None,
     stick: Path | None,
@@ -40,6 +45,9 @@ def update(
     wait: bool,
     older: bool,
     settle: bool,
+    look: bool,
+    asked: From | Literal["plugged"] | None,
+    bring: bool,
 ) -> None:
     """Install the release FILE beside the version that runs, start it, and keep it if it works.
 
@@ -54,24 +62,30 @@ def update(
     """
     from controller.appliance.updates.release import UpdateError  # noqa: PLC0415
 
-    if sum((file is not None, trust is not None, stick is not None, back, settle)) != 1:
-        raise _wrong("Name the FILE of a release, or one of --trust, --stick, --back and --settle.")
+    chosen = (file is not None, trust is not None, stick is not None, asked is not None)
+    if sum((*chosen, back, settle, look, bring)) != 1:
+        raise _wrong("Name the FILE of a release, or one of --trust, --stick, --back, --settle and --look.")
+    if look or bring:  # as the table's user, who writes nothing but the folder of what is fetched
+        _of_the_network(look)
+        return
     if os.geteuid() != 0:
         raise _wrong("Updating services needs root: sudo jantaku update ...")
     if trust is not None:
         _trust(trust)
-        return
-    updating = _here(wait)
-    if stick is not None and (file := _newer(updating, stick)) is None:
-        click.echo(f"No newer version lies in {stick}.")
-        return
-    try:
-        said = f"{_done(updating, file, back, older)} runs."
-    except UpdateError as error:
-        _leave(stick, str(error))
-        raise _wrong(str(error), 1) from error
-    _leave(stick, said)
-    click.echo(said)
+    elif asked is not None:
+        _as_asked(asked, wait)
+    else:
+        updating = _here(wait, None)
+        if stick is not None and (file := _later(stick)) is None:
+            click.echo(f"No newer version lies in {stick}.")
+            return
+        try:
+            said = f"{_done(updating, file, back, older)} runs."
+        except UpdateError as error:
+            _leave(stick, str(error))
+            raise _wrong(str(error), 1) from error
+        _leave(stick, said)
+        click.echo(said)
 
 
 def _done(updating: Updating, file: Path | None, back: bool, older: bool) -> str | None:
@@ -80,12 +94,93 @@ def _done(updating: Updating, file: Path | None, back: bool, older: bool) -> str
     return updating.back() if back else updating.settle()
 
 
-def _newer(updating: Updating, folder: Path) -> Path | None:
-    """The release in a folder that is later than the version that runs."""
-    from controller.appliance.updates.release import newest, order  # noqa: PLC0415
+def _as_asked(asked: From | Literal["plugged"], wait: bool) -> None:
+    """A unit of systemd does it; pages are told how it goes."""
+    from controller.appliance.care.places import plugged  # noqa: PLC0415
+    from controller.appliance.care.told import Teller  # noqa: PLC0415
+    from controller.appliance.trouble import TroubleError  # noqa: PLC0415
 
-    found, runs = newest(folder), updating.versions.version(CURRENT)
-    return found[1] if found is not None and runs is not None and order(found[0]) > order(runs) else None
+    tell, file = Teller("back" if asked == "back" else "update"), None
+    stick = STICK if asked in ("stick", "plugged") else None
+    try:
+        if asked == "stick" and not plugged():
+            raise TroubleError(f"No stick called {STICK_LABEL} is plugged in.", "no_stick")
+        file = _brought(tell) if asked == "network" else None if stick is None else _later(stick)
+        if file is None and asked != "back":
+            if asked != "plugged":  # a stick that is plugged in for a backup is no news
+                tell.ended("newest")
+            return
+        version = _done(_here(wait, tell), file, asked == "back", older=False)
+    except TroubleError as error:
+        if asked == "network" and file is not None:
+            file.unlink(missing_ok=True)  # another try fetches it anew
+        tell.ended(error.code, str(error))
+        _leave(stick, str(error))
+        raise _wrong(str(error), 1) from error
+    tell.ended(detail=version or "")
+    _leave(stick, f"{version} runs.")
+
+
+def _brought(tell: Teller) -> Path | None:
+    """What the network has that is newer, fetched by the table's user. UpdateError."""
+    from controller.appliance.updates.network import FETCHED, offered  # noqa: PLC0415
+    from controller.appliance.updates.release import UpdateError  # noqa: PLC0415
+
+    tell.doing("fetching")
+    program = str(PLACE / CURRENT / "bin/jantaku")
+    words = [program, "update", "--bring"]
+    try:
+        done = subprocess.run(words, user=USER, group=USER, extra_groups=(), check=False).returncode
+    except (OSError, LookupError) as error:
+        raise UpdateError(f"The network cannot be asked ({error}).", "network") from error
+    offer = offered(FETCHED)
+    if done != 0 or offer is None:
+        raise UpdateError(
+            "Nothing could be fetched." if offer is None else offer.message,
+            "network" if offer is None or not offer.code else offer.code,
+        )
+    return _later(FETCHED)
+
+
+def _of_the_network(look: bool) -> None:
+    """Looks, and with `look` False fetches what is newer; what became of it is kept for the pages."""
+    from controller.appliance.care.playing import game_on  # noqa: PLC0415
+    from controller.appliance.updates.network import Network  # noqa: PLC0415
+    from controller.appliance.updates.release import UpdateError, trusted  # noqa: PLC0415
+    from controller.appliance.updates.versions import Versions  # noqa: PLC0415
+    from controller.config import ConfigError, present  # noqa: PLC0415
+
+    try:
+        wanted = present(None, TABLE_DATA).updates
+    except ConfigError as error:
+        raise _wrong(str(error)) from error
+    if look and (not wanted.daily or not wanted.index or game_on(TABLE_DATA)):
+        click.echo("Nothing is looked for: the settings do not want it, or somebody plays.")
+        return
+    network = Network(wanted.index, trusted())
+    offer = network.look(Versions().version(CURRENT) or "")
+    if offer.code:
+        raise _wrong(offer.message, 1)
+    if look or not offer.version:
+        click.echo(f"{offer.version or 'Nothing'} is newer.")
+        return
+    try:
+        network.bring(offer)
+    except UpdateError as error:
+        raise _wrong(str(error), 1) from error
+
+
+def _later(folder: Path) -> Path | None:
+    """The release in a folder that is later than the version that runs. UpdateError."""
+    from controller.appliance.trouble import of_disk  # noqa: PLC0415
+    from controller.appliance.updates.release import UpdateError, later  # noqa: PLC0415
+    from controller.appliance.updates.versions import Versions  # noqa: PLC0415
+
+    try:
+        found = later(folder, Versions().version(CURRENT))
+    except OSError as error:
+        raise UpdateError(f"{folder} cannot be read ({error.strerror}).", of_disk(error)) from error
+    return None if found is None else found[1]
 
 
 def _leave(stick: Path | None, said: str) -> None:
@@ -109,32 +204,26 @@ def _trust(key: Path) -> None:
     click.echo(f"Releases that {key.stem} has signed are installed from now on. To undo it delete {kept}.")
 
 
-def _here(wait: bool) -> Updating:
+def _here(wait: bool, tell: Teller | None) -> Updating:
+    from controller.appliance.care.playing import hand_played  # noqa: PLC0415
     from controller.appliance.steps import options  # noqa: PLC0415
+    from controller.appliance.updates.release import trusted  # noqa: PLC0415
     from controller.appliance.updates.services import Services  # noqa: PLC0415
     from controller.appliance.updates.update import Updating  # noqa: PLC0415
     from controller.appliance.updates.versions import Versions  # noqa: PLC0415
 
+    def say(line: str, step: Step) -> None:
+        click.echo(line)
+        if tell is not None:
+            tell.doing(step)
+
     services = Services()
-    keys = sorted(TRUSTED.glob("*.pub"))
-    waits = (lambda: time.sleep(_LOOKS_S)) if wait else None
-    return Updating(Versions(), services, _playing(services.begun), options, click.echo, keys, waits)
-
-
-def _playing(begun: Callable[[], bool]) -> Callable[[], bool]:
-    """Whether the table that runs here plays a hand."""
-    from controller.appliance.running_hand import played_since_ms  # noqa: PLC0415
-    from controller.table.games import Games  # noqa: PLC0415
-    from controller.table.journal import JournalError  # noqa: PLC0415
 
     def playing() -> bool:
-        newest = Games(TABLE_DATA).newest() if begun() else None
-        try:
-            return newest is not None and played_since_ms(newest) is not None
-        except (JournalError, OSError):
-            return False
+        return services.begun() and hand_played(TABLE_DATA)
 
-    return playing
+    waits = (lambda: time.sleep(_LOOKS_S)) if wait else None
+    return Updating(Versions(), services, playing, options, say, trusted(), waits)
 
 
 def _wrong(sentence: str, code: int = 2) -> SystemExit:

@@ -7,6 +7,7 @@ import { start, stayAwake, Switches, useLink } from "../../shared/js/page.js";
 import { Link, tells } from "./bus.js";
 import { Phones } from "./phones.js";
 import { Doctor } from "./doctor.js";
+import { Care } from "./host/care.js";
 import { useHost, useSend } from "./host/data.js";
 import { Evening } from "./host/evening.js";
 import { Machine } from "./host/machine.js";
@@ -15,7 +16,7 @@ import { Now } from "./host/now.js";
 import { Power } from "./host/power.js";
 /** @import { Note } from "./host/data.js" */
 
-const TABS = ["now", "next", "phones", "evening", "machine", "doctor", "power"];
+const TABS = ["now", "next", "phones", "evening", "machine", "doctor", "care", "power"];
 
 const tabOf = () => (TABS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "now");
 
@@ -55,9 +56,10 @@ function App({ link, redraw }) {
     <${Said} note=${note} />
     ${tab === "now" && html`<${Now} link=${link} send=${send} />`}
     ${tab === "doctor" && html`<${Doctor} />`}
+    ${tab === "care" && html`<${Care} link=${link} />`}
     ${tab === "phones" && html`<${Phones} account=${link.account} />`}
     ${tab === "machine" && tabs.includes("machine") && html`<${Machine} link=${link} send=${send} />`}
-    ${!view && !["now", "phones", "doctor", "machine"].includes(tab) && html`<p class="quiet">…</p>`}
+    ${!view && !["now", "phones", "doctor", "machine", "care"].includes(tab) && html`<p class="quiet">…</p>`}
     ${tab === "next" && view && html`<${Next} link=${link} view=${view} send=${send} />`}
     ${tab === "evening" && view && html`<${Evening} link=${link} send=${send} onPower=${() => (location.hash = "power")} />`}
     ${tab === "power" && view && html`<${Power} link=${link} view=${view} send=${send} />`}

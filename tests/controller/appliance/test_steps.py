@@ -65,7 +65,7 @@ def test_systemd_has_nothing_to_say_against_the_units(plan: str, tmp_path: Path)
     program.chmod(0o755)
     units = [step for name, step in files(plan).items() if "/systemd/system/" in str(step.path)]
     for unit in units:
-        text = re.sub(r"/opt/jantaku/[a-z/]*bin/jantaku", str(program), unit.text)
+        text = re.sub(r"/opt/jantaku/[a-z/]*bin/(jantaku|python)", str(program), unit.text)
         (tmp_path / unit.path.name).write_text(text)
     asked = ["systemd-analyze", "verify", "--man=no", *(str(tmp_path / unit.path.name) for unit in units)]
     found = subprocess.run(asked, capture_output=True, text=True, check=False)

@@ -33,6 +33,7 @@ from controller.web.setup import Setup
 from engine.state.events import GameStarted
 from runtime.mosquitto import PID
 from runtime.reload import changed
+from tests.controller.appliance.care.computer import Computer
 from tests.controller.browser import hold_still, resize
 from tests.controller.calibration.fakes import FakeWatch, Table
 from tests.controller.screens.lasting import LastingWeb
@@ -78,6 +79,7 @@ class Stand(Looking):
         judging = replace(door or Door(), role=self._own)
         self.evidence: dict[int, bytes] = {}
         self.examined: list[Finding] = []
+        self.computer = Computer(folder / "computer")
         self.web = self._web(
             archive=archive,
             door=judging,
@@ -85,6 +87,7 @@ class Stand(Looking):
             calibrating=self.calibration.desk,
             setup=setup,
             examine=lambda _: self.examined,
+            care=self.computer.desk,
         )
         hosting = Hosting(Book(folder), Assignment(None))
         self.web.hosts(HostDesk(hosting, GameStarted("rrc"), Games(folder), sets=2))
@@ -122,6 +125,7 @@ class Stand(Looking):
         self.web.follow(lambda: None)
         self.calibration.reset()
         self.evidence.clear()
+        self.computer.clear()
         self.sign_in()
         self.bus.poll()
         self.waiting = []

@@ -32,7 +32,7 @@ from tests.controller.screens.stand import Stand
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 HOST: Final = Page("host.html", (360, 740), scrolls=True)
 SIZES: Final[tuple[Size, ...]] = ((360, 740), (1024, 600))
-TABS: Final = ("now", "next", "phones", "evening", "machine", "doctor", "power")
+TABS: Final = ("now", "next", "phones", "evening", "machine", "doctor", "care", "power")
 NAMES: Final = ("Anna", "Bo", "Chie", "Dmytro", "Elisabeth")
 LEAST_PX: Final = 44
 SMALL: Final = """
@@ -315,7 +315,7 @@ def test_a_backup_and_a_report_are_downloaded(host: Stand, monkeypatch: pytest.M
     def failing(_data: Path, _out: IO[bytes]) -> None:
         raise BackupError("The disk is full.")
 
-    opened(host, "power")
+    opened(host, "care")
     for what in ("backup", "support"):
         monkeypatch.setitem(web_host._MAKERS, what, making(what))
         host.press(f'[data-act="{what}"]')

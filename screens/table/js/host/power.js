@@ -3,7 +3,6 @@
 import { html } from "../../../shared/vendor/preact.js";
 import { t } from "../../../shared/js/i18n.js";
 import { Big, Twice } from "./parts.js";
-import { Take } from "./take.js";
 /** @import { HostView } from "../../../types/table" */
 /** @import { Told } from "../bus.js" */
 /** @import { Send } from "./data.js" */
@@ -20,6 +19,5 @@ export function Power({ link, view, send }) {
     <div class="acts-of-host">${WHATS.map((what) => html`<${Twice} key=${what} name=${what} why=${view.power.includes(what) ? null : "host.why_power"} off=${closing} sure=${t(`host.${what}_sure`)} onPress=${() => send("power", { what })}>${t(`host.${what}`)}<//>`)}
       <${Big} name="sync" onPress=${() => send("sync", {})}>${t("host.sync")}<//>
     </div>
-    <${Take} link=${link} />
   </section>`;
 }

@@ -64,7 +64,7 @@ def test_from_the_file_to_the_version_that_runs(tmp_path: Path) -> None:
         services,
         lambda: False,
         tuple,
-        print,
+        lambda line, step: print(line),
         keys,
         run=run,
         copies=copies,

@@ -94,7 +94,7 @@ class Computer:
             Services(self.run, self.hear, self.sleep),
             lambda: self.playing,
             lambda: ("--hub",),
-            self.said.append,
+            lambda line, step: self.said.append(line),
             run=self.run,
             unpack=lambda file, *_: Release(file.name, (file,)),
             copies=self.root / "copies",

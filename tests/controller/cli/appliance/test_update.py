@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from controller.appliance.care import places
+from controller.appliance.care import told as telling
+from controller.appliance.updates import network
+from controller.appliance.updates.network import OFFER, Network, Offer
 from controller.appliance.updates.release import HERE, Kind, UpdateError, name_of
 from controller.appliance.updates.update import Updating
 from controller.appliance.updates.versions import Versions
@@ -22,6 +27,7 @@ def asked(*words: str) -> Result:
 def trusted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr("os.geteuid", lambda: 0)
     monkeypatch.setattr(module, "TRUSTED", tmp_path / "trusted")
+    monkeypatch.setattr(telling, "RUN", tmp_path / "run")
     return tmp_path / "trusted"
 
 
@@ -31,7 +37,7 @@ def test_one_thing_at_a_time(words: tuple[str, ...]) -> None:
     assert refused.exit_code == 2
     assert (
         refused.stderr
-        == "jantaku: Name the FILE of a release, or one of --trust, --stick, --back and --settle.\n"
+        == "jantaku: Name the FILE of a release, or one of --trust, --stick, --back, --settle and --look.\n"
     )
 
 
@@ -112,3 +118,114 @@ def test_why_it_was_not_installed_stands_on_the_stick(
     refused = asked("--stick", str(tmp_path))
     assert refused.exit_code == 1
     assert (tmp_path / module.RESULT).read_text().endswith(refused.stderr.removeprefix("jantaku: "))
+
+
+@pytest.fixture
+def computer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Version 0.1.0 runs; what is installed is told by its file's name. Gives where things are fetched to."""
+    fetched, stick = tmp_path / "releases", tmp_path / "stick"
+    fetched.mkdir()
+    stick.mkdir()
+    monkeypatch.setattr(network, "FETCHED", fetched)
+    monkeypatch.setattr(module, "STICK", stick)
+    monkeypatch.setattr(places, "STICK_DEVICE", str(stick))
+    monkeypatch.setattr(Versions, "version", lambda self, link: "0.1.0")
+
+    def update(self: Updating, file: Path, *, older: bool) -> str:
+        self.say("Installing ...", "installing")
+        assert not older, "a page asks for no older version"
+        if file.read_text() == "strange":
+            raise UpdateError("Signed by nobody.", "stranger")
+        return file.name
+
+    monkeypatch.setattr(Updating, "update", update)
+    monkeypatch.setattr(Updating, "back", lambda self: "0.0.9")
+    return fetched
+
+
+def told(tmp_path: Path) -> tuple[str, str, str]:
+    found = telling.told(tmp_path / "run")
+    return ("", "", "") if found is None else (found.what, found.code, found.detail)
+
+
+def test_what_a_page_asks_of_a_stick_is_told(computer: Path, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    assert asked("--wait", "--asked", "plugged").exit_code == 0
+    assert told(tmp_path) == ("", "", ""), "a stick for backups is no news"
+    assert asked("--wait", "--asked", "stick").exit_code == 0
+    assert told(tmp_path) == ("update", "newest", "")
+    file = stick / name_of("0.2.0")
+    file.touch()
+    assert asked("--wait", "--asked", "stick").exit_code == 0
+    assert told(tmp_path) == ("update", "done", file.name)
+    file.write_text("strange")
+    assert asked("--wait", "--asked", "plugged").exit_code == 1
+    assert told(tmp_path) == ("update", "stranger", "")
+    assert file.exists(), "what lies on a stick is somebody's"
+    assert asked("--asked", "back").exit_code == 0
+    assert told(tmp_path) == ("back", "done", "0.0.9")
+
+
+def test_without_a_stick_it_says_so(computer: Path, tmp_path: Path) -> None:
+    (tmp_path / "stick").rmdir()
+    assert asked("--asked", "stick").exit_code == 1
+    assert told(tmp_path) == ("update", "no_stick", "")
+
+
+def test_the_network_is_asked_as_the_tables_user(
+    computer: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = ["good"]
+
+    def run(words: list[str], **how: object) -> subprocess.CompletedProcess[bytes]:
+        assert (words[-1], how["user"], how["extra_groups"]) == ("--bring", "jantaku", ())
+        offer = Offer(looked_at_ms=1, version="0.2.0", size=4)
+        if not content:
+            offer = Offer(looked_at_ms=1, code="stranger", message="Signed by nobody.")
+        else:
+            (computer / name_of("0.2.0")).write_text(content[0])
+        (computer / OFFER).write_text(offer.model_dump_json())
+        return subprocess.CompletedProcess(words, int(not content))
+
+    monkeypatch.setattr("subprocess.run", run)
+    assert asked("--asked", "network").exit_code == 0
+    assert told(tmp_path) == ("update", "done", name_of("0.2.0"))
+    content[0] = "strange"
+    assert asked("--asked", "network").exit_code == 1
+    assert told(tmp_path) == ("update", "stranger", "")
+    assert not (computer / name_of("0.2.0")).exists(), "it is fetched anew the next time"
+    content.clear()
+    assert asked("--asked", "network").exit_code == 1
+    assert told(tmp_path) == ("update", "stranger", "")
+
+
+@pytest.mark.parametrize(
+    ("settings", "looks"),
+    [
+        ("", False),
+        ("daily = true", False),
+        ('index = "http://x/i"', False),
+        ('index = "http://x/i"\ndaily = true', True),
+    ],
+)
+def test_nothing_is_looked_for_unless_the_settings_want_it(
+    computer: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: str, looks: bool
+) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "table.toml").write_text(f"[updates]\n{settings}\n")
+    monkeypatch.setattr(module, "TABLE_DATA", data)
+    did: list[str] = []
+
+    def look(self: Network, now: str) -> Offer:
+        did.append(now)
+        return Offer(looked_at_ms=1, version="0.2.0", size=4)
+
+    monkeypatch.setattr(Network, "look", look)
+    assert asked("--look").exit_code == 0
+    assert did == (["0.1.0"] if looks else [])
+    (data / "games").mkdir()
+    (data / "games/g000001-a.jsonl").touch()
+    did.clear()
+    assert asked("--look").exit_code == 0
+    assert did == [], "somebody plays"

@@ -1,0 +1,182 @@
+"""The data of this computer's table, looked after by root: saved, put back, begun anew.
+
+Never during a hand: that is asked before the table is stopped, and once more when it stands. Whatever goes
+wrong, the table runs again, with the data that it had.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from controller.appliance.backup import BackupError, kind_of, machine, opened, save
+from controller.appliance.care import places
+from controller.appliance.care.told import Teller
+from controller.appliance.care.wish import Place, Wish
+from controller.appliance.description import HUB_DATA, KEPT_BACKUPS, STATE, STICK_LABEL, TABLE_DATA
+from controller.appliance.restore import alone, asides, exchange, give, restore, take_back
+from controller.appliance.trouble import TroubleError, of_disk
+from controller.appliance.updates.services import TABLE, Services
+from controller.config import KEPT
+from runtime.stored import replace_file
+
+KEPT_HERE: Final = 3
+"""Backups on this computer, and folders that lay aside."""
+_IN_HAND: Final = "A hand is being played: wait until it is paid."
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """`playing`: a hand lies on the table whose data lie in `data`. `first` is the configuration with
+    which a table begins that nobody has set up. `copies` are backups from before updates."""
+
+    services: Services
+    playing: Callable[[], bool]
+    first: Callable[[], str]
+    tell: Teller
+    data: Path = TABLE_DATA
+    hub: Path = HUB_DATA
+    state: Path = STATE
+    copies: Path = STATE / "before-updates"
+    where: Mapping[Place, Path] = field(default_factory=lambda: places.PLACES)
+    plugged: Callable[[], bool] = places.plugged
+    newer: Callable[[Path], str | None] = lambda folder: None
+    """The newer version that lies in a folder."""
+
+    def does(self, wish: Wish) -> None:
+        """TroubleError: nothing was changed."""
+        match wish.what:
+            case "look":
+                self._look()
+            case "backup":
+                assert wish.place is not None
+                self.tell.ended(detail=self._backup(wish.place).name)
+            case "restore" | "foreign":
+                assert wish.place is not None
+                assert wish.file is not None
+                self._restore(wish.place, wish.file, foreign=wish.what == "foreign")
+            case "reset":
+                self._reset()
+            case "forget":
+                self._forget(None)
+                self.tell.ended()
+
+    def _look(self) -> None:
+        self.tell.doing("reading")
+        stick = self.plugged()
+        look_at = {place: folder for place, folder in self.where.items() if stick or place != "stick"}
+        release = self.newer(self.where["stick"]) if stick else None
+        self.tell.ended(backups=places.found(look_at), release=release or "")
+
+    def _backup(self, place: Place) -> Path:
+        """Of the table, and of a hub that is here, too; the table's file."""
+        self._there(place)
+        self.tell.doing("saving")
+        folder = self.where[place]
+        try:
+            folder.mkdir(mode=0o700, exist_ok=True)
+        except OSError as error:
+            raise BackupError(f"{folder} cannot be made ({error.strerror}).", of_disk(error)) from error
+        keep = KEPT_BACKUPS if place == "stick" else KEPT_HERE
+        file, told = save(self.data, folder, keep)
+        places.note(told.at_ms, file, self.state)
+        if self._has_hub():
+            save(self.hub, folder, keep)
+        return file
+
+    def _restore(self, place: Place, name: str, *, foreign: bool) -> None:
+        self._there(place)
+        self.tell.doing("reading", name)
+        file = self.where[place] / name
+        packed, manifest = opened(file)
+        packed.close()
+        if manifest.kind != "table":
+            raise BackupError(f"{file} is no backup of a table: nothing was changed.", "damaged")
+        if manifest.machine != machine() and not foreign:
+            raise BackupError(
+                f"{file} is a backup of another computer, {manifest.computer}: nothing was changed.",
+                "foreign",
+            )
+        with self._stopped() as begun:
+            self._try(restore(file, self.data), must_begin=begun)
+        for old in asides(self.data)[:-KEPT_HERE]:
+            shutil.rmtree(old, ignore_errors=True)
+        self.tell.ended(detail=manifest.computer)
+
+    def _reset(self) -> None:
+        """One backup stays here, made before; all else of the table is deleted once it has begun anew."""
+        self._idle(self.services.begun())
+        last = self._backup("here")
+        with self._stopped():
+            fresh = self.data.with_name(f".{self.data.name}.anew")
+            shutil.rmtree(fresh, ignore_errors=True)
+            try:
+                with alone(self.data):
+                    fresh.mkdir(mode=0o700)
+                    replace_file(fresh / KEPT, self.first().encode(), private=True)
+                    give(fresh, self.data)
+                    aside = exchange(fresh, self.data)
+            except OSError as error:
+                shutil.rmtree(fresh, ignore_errors=True)
+                raise TroubleError(
+                    f"{error.filename} cannot be written ({error.strerror}): nothing was changed.",
+                    of_disk(error),
+                ) from error
+            self._try(aside, must_begin=False)
+        self._forget(last)
+        self.tell.ended(detail=last.name)
+
+    def _forget(self, last: Path | None) -> None:
+        """What was kept of the table on this computer, but for its data and this backup."""
+        kept = [
+            path for folder in (self.where["here"], self.copies) for path in folder.glob("jantaku-table-*")
+        ]
+        for file in kept:
+            if file != last:
+                file.unlink(missing_ok=True)
+        for folder in asides(self.data):
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _try(self, aside: Path | None, *, must_begin: bool) -> None:
+        """Starts the table with other data; where it does not run it gets back what it had. TroubleError."""
+        self.tell.doing("trying")
+        self.services.start(TABLE)
+        if self.services.works((TABLE,), must_begin=must_begin):
+            return
+        self.services.stop(TABLE)
+        if aside is not None:
+            take_back(aside, self.data)
+        raise TroubleError("The table does not run with these data: it has what it had before.", "not_up")
+
+    @contextmanager
+    def _stopped(self) -> Iterator[bool]:
+        """No table runs meanwhile; gives whether one had begun. It runs again whatever happens."""
+        begun = self.services.begun()
+        self._idle(begun)
+        self.tell.doing("stopping")
+        self.services.stop(TABLE)
+        try:
+            self._idle(begun)  # one may have been dealt just then: it goes on
+            yield begun
+        finally:
+            self.services.start(TABLE)
+            self.services.refresh_screen()
+
+    def _idle(self, begun: bool) -> None:
+        """What a table that never began has on its mat is no hand that is played."""
+        if begun and self.playing():
+            raise TroubleError(_IN_HAND, "hand")
+
+    def _there(self, place: Place) -> None:
+        if place == "stick" and not self.plugged():
+            raise TroubleError(f"No stick called {STICK_LABEL} is plugged in.", "no_stick")
+
+    def _has_hub(self) -> bool:
+        try:
+            return kind_of(self.hub) == "hub"
+        except BackupError:
+            return False

@@ -1,0 +1,43 @@
+"""Asks systemd to start a unit of ours, as the table's user, over D-Bus by its own tool `busctl`.
+
+The appliance's rule of polkit lets that user start these units, and no others; `controller.power` asks logind
+in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from controller.power import asked
+
+_START: Final = (
+    *("busctl", "--system", "--timeout=5", "call"),
+    *("org.freedesktop.systemd1", "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager"),
+    *("StartUnit", "ss"),
+)
+_SAMPLE: Final = "jantaku-care@look.service"
+_OURS: Final = ("jantaku-care@*", "jantaku-update@*")
+Ask = Callable[[Sequence[str]], str | None]
+
+
+class Systemd:
+    """`ask` runs a program."""
+
+    def __init__(self, ask: Ask = asked) -> None:
+        self._ask = ask
+
+    def there(self) -> bool:
+        """Whether this computer is an appliance, whose units can be asked."""
+        said = self._ask(("systemctl", "show", "-p", "LoadState", "--value", _SAMPLE))
+        return said is not None and said.strip() == "loaded"
+
+    def start(self, unit: str) -> bool:
+        """Whether it is allowed, and begins; it goes on by itself."""
+        return self._ask((*_START, unit, "replace")) is not None
+
+    def busy(self) -> bool:
+        """Whether one of them runs."""
+        states = "--state=active,activating,deactivating"
+        said = self._ask(("systemctl", "list-units", "--plain", "--no-legend", states, *_OURS))
+        return bool(said and said.strip())

@@ -1,0 +1,101 @@
+"""What became of it: written by root, read by the pages, and gone when the computer is switched off.
+
+It lies in /run, so that it is told on a full card, a worn-out one, and one that cannot be written.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, Literal
+
+from pydantic import Field, ValidationError
+
+from contract.messages import Model
+from controller.appliance.trouble import Code
+from runtime.clock import CLOCK
+from runtime.stored import replace_file
+
+RUN: Final = Path("/run/jantaku-care")
+FILE: Final = "told.json"
+Doing = Literal["look", "backup", "restore", "reset", "forget", "update", "back"]
+Step = Literal["", "reading", "saving", "stopping", "starting", "waiting", "fetching", "installing", "trying"]
+Outcome = Code | Literal["", "done", "newest"]
+"""Empty while it is done; newest: there was no newer version."""
+
+
+class FoundBackup(Model):
+    """A backup that can be restored here."""
+
+    place: Literal["stick", "here"]
+    file: str
+    computer: str
+    own: bool
+    """It is this computer's own."""
+    at_ms: int
+    version: str
+    whole: bool
+    """With accounts and passwords."""
+    size: int
+
+
+class Told(Model):
+    """What is done at the computer, or became of it. `code` is empty until it has ended, `message` says a
+    failure in English, `detail` is the file, version or computer that it is about."""
+
+    what: Doing
+    at_ms: int
+    step: Step = ""
+    code: Outcome = ""
+    message: str = ""
+    detail: str = ""
+    backups: list[FoundBackup] = Field(default_factory=list)
+    """Of `look`."""
+    release: str = ""
+    """Of `look`: the newer version that lies on the stick."""
+
+
+class Teller:
+    """Tells how one thing goes, in the folder `run`. A place that cannot be written stops nothing."""
+
+    def __init__(self, what: Doing, run: Path | None = None) -> None:
+        self._what, self._run = what, run or RUN
+        self.step: Step = ""
+
+    def doing(self, step: Step, detail: str = "") -> None:
+        self.step = step
+        self._tell(Told(what=self._what, at_ms=CLOCK.now_ms(), step=step, detail=detail))
+
+    def ended(
+        self,
+        code: Outcome = "done",
+        message: str = "",
+        detail: str = "",
+        backups: list[FoundBackup] | None = None,
+        release: str = "",
+    ) -> None:
+        self._tell(
+            Told(
+                what=self._what,
+                at_ms=CLOCK.now_ms(),
+                step=self.step,
+                code=code,
+                message=message,
+                detail=detail,
+                backups=backups or [],
+                release=release,
+            )
+        )
+
+    def _tell(self, told: Told) -> None:
+        with suppress(OSError):
+            self._run.mkdir(mode=0o755, exist_ok=True)
+            replace_file(self._run / FILE, told.model_dump_json().encode())
+
+
+def told(run: Path = RUN) -> Told | None:
+    """The newest; None where nothing was told since the computer was switched on."""
+    try:
+        return Told.model_validate_json((run / FILE).read_bytes())
+    except (OSError, ValidationError):
+        return None

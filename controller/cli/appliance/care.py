@@ -1,0 +1,95 @@
+"""`python -m controller.cli.appliance.care WISH`: what a page asks of the data, done by root in a unit."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+import click
+
+from controller.appliance.description import CURRENT, PLACE, STATE, TABLE_DATA
+
+if TYPE_CHECKING:
+    from controller.appliance.care.data import Keeper
+    from controller.appliance.care.told import Teller
+
+
+@click.command()
+@click.argument("wish")
+def care(wish: str) -> None:
+    """Do what a page of the table has asked: WISH is the instance of the unit."""
+    from controller.appliance.care.told import Doing, Teller  # noqa: PLC0415
+    from controller.appliance.care.wish import wish_of  # noqa: PLC0415
+    from controller.appliance.trouble import TroubleError, of_disk  # noqa: PLC0415
+
+    asked = wish_of(wish)
+    if asked is None:
+        raise _wrong(f"{wish!r} is nothing that a page asks for.")
+    if os.geteuid() != 0:
+        raise _wrong("A unit of systemd does this as root: jantaku-care@.service.")
+    what = "restore" if asked.what == "foreign" else asked.what
+    assert what in get_args(Doing)
+    tell = Teller(what)
+    try:
+        with alone():
+            _keeper(tell).does(asked)
+    except TroubleError as error:
+        tell.ended(error.code, str(error))
+        raise _wrong(str(error)) from error
+    except OSError as error:
+        tell.ended(of_disk(error), str(error))
+        raise _wrong(str(error)) from error
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Neither an update nor another wish at the same time; TroubleError."""
+    from controller.appliance.trouble import TroubleError  # noqa: PLC0415
+
+    held = os.open(PLACE if PLACE.is_dir() else STATE, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError as error:
+        raise TroubleError("Something else is under way here: wait until it has ended.", "busy") from error
+    finally:
+        os.close(held)
+
+
+def _keeper(tell: Teller) -> Keeper:
+    from controller.appliance.care.data import Keeper  # noqa: PLC0415
+    from controller.appliance.care.playing import hand_played  # noqa: PLC0415
+    from controller.appliance.updates.release import later  # noqa: PLC0415
+    from controller.appliance.updates.services import Services  # noqa: PLC0415
+    from controller.appliance.updates.versions import Versions  # noqa: PLC0415
+
+    def newer(folder: Path) -> str | None:
+        """By the name of its file; whether it is signed shows when it is installed."""
+        found = later(folder, Versions().version(CURRENT))
+        return None if found is None else found[0]
+
+    return Keeper(Services(), partial(hand_played, TABLE_DATA), first, tell, newer=newer)
+
+
+def first() -> str:
+    """The configuration with which a table begins on this computer."""
+    from controller.appliance.connected import boards, usb_cameras  # noqa: PLC0415
+    from controller.appliance.description import Appliance  # noqa: PLC0415
+    from controller.appliance.system import first_table  # noqa: PLC0415
+
+    here = Appliance(PLACE / CURRENT, camera=len(usb_cameras()) == 1, machine=len(boards()) == 1)
+    return first_table(here)
+
+
+def _wrong(sentence: str) -> SystemExit:
+    click.echo(f"jantaku: {sentence}", err=True)
+    return SystemExit(2)
+
+
+if __name__ == "__main__":
+    care()

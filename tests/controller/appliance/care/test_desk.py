@@ -1,0 +1,146 @@
+"""What the pages know of the care for the computer, and what may be asked when."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.appliance.care import desk as desks
+from controller.appliance.care.desk import CareAsk
+from controller.appliance.care.places import note
+from controller.appliance.updates.network import OFFER, Offer
+from controller.appliance.updates.release import name_of
+from tests.controller.appliance.care.computer import Computer
+
+ZIP = "jantaku-table-east-20261127-011438.zip"
+ASKS: list[tuple[dict[str, Any], str]] = [
+    ({"what": "look"}, "jantaku-care@look.service"),
+    ({"what": "backup", "place": "here"}, "jantaku-care@backup:here.service"),
+    ({"what": "restore", "place": "here", "file": ZIP}, f"jantaku-care@restore:here:{ZIP}.service"),
+    ({"what": "foreign", "place": "here", "file": ZIP}, f"jantaku-care@foreign:here:{ZIP}.service"),
+    ({"what": "reset"}, "jantaku-care@reset.service"),
+    ({"what": "forget"}, "jantaku-care@forget.service"),
+    ({"what": "update", "place": "network"}, "jantaku-update@network.service"),
+    ({"what": "back"}, "jantaku-update@back.service"),
+]
+PLAYS_ON = ("look", "backup", "forget")
+
+
+@pytest.fixture
+def computer(tmp_path: Path) -> Computer:
+    return Computer(tmp_path)
+
+
+def ask(computer: Computer, *, in_hand: bool = False, **body: Any) -> str:
+    return computer.desk.ask(CareAsk(**body), in_hand=in_hand).code
+
+
+@pytest.mark.parametrize(("body", "unit"), ASKS)
+def test_a_unit_does_it_and_during_a_hand_only_what_lets_the_table_play_on(
+    computer: Computer, body: dict[str, Any], unit: str
+) -> None:
+    plays_on = body["what"] in PLAYS_ON
+    assert ask(computer, in_hand=True, **body) == ("ok" if plays_on else "hand")
+    assert ask(computer, **body) == "ok"
+    assert computer.started == [unit] * (2 if plays_on else 1)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *({"what": "backup"}, {"what": "backup", "place": "network"}, {"what": "restore", "place": "here"}),
+        *({"what": "look", "place": "here"}, {"what": "update"}, {"what": "update", "place": "here"}),
+        *(
+            {"what": "back", "place": "stick"},
+            {"what": "reset", "file": ZIP},
+            {"what": "restore", "file": ZIP},
+        ),
+    ],
+)
+def test_parts_that_do_not_fit_are_refused(computer: Computer, body: dict[str, Any]) -> None:
+    assert ask(computer, **body) == "bad"
+    assert computer.started == []
+
+
+def test_what_is_in_the_way_is_said(computer: Computer) -> None:
+    assert ask(computer, what="backup", place="stick") == "no_stick"
+    computer.stick, computer.runs = True, True
+    assert ask(computer, what="backup", place="stick") == "busy"
+    computer.runs, computer.allowed = False, False
+    assert ask(computer, what="backup", place="stick") == "not_allowed"
+    assert computer.desk.view().told is None
+    computer.loaded = False
+    assert ask(computer, what="backup", place="stick") == "not_here"
+    assert not computer.desk.view().here
+    assert computer.started == []
+
+
+def test_it_is_told_how_it_goes_from_the_press_on(computer: Computer) -> None:
+    def stands() -> tuple[str, str, str]:
+        told = computer.desk.view().told
+        assert told is not None
+        return told.what, told.step, told.code
+
+    computer.teller("look").ended()
+    assert ask(computer, what="backup", place="here") == "ok"
+    assert stands() == ("backup", "", "")
+    tell, computer.runs = computer.teller("backup"), True
+    tell.doing("saving")
+    assert stands() == ("backup", "saving", "")
+    tell.ended("full", "No room.")
+    assert stands() == ("backup", "saving", "full")
+
+
+def test_what_ended_without_a_word_was_cut(computer: Computer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desks, "PATIENCE_S", 0.0)
+    ask(computer, what="reset")
+    untold = computer.desk.view().told
+    assert untold is not None
+    assert (untold.what, untold.code) == ("reset", "interrupted")
+    computer.teller("reset").doing("stopping")
+    cut = computer.desk.view().told
+    assert cut is not None
+    assert (cut.step, cut.code) == ("stopping", "interrupted")
+
+
+def test_the_last_backup_the_versions_and_what_the_network_offers(computer: Computer, tmp_path: Path) -> None:
+    empty = computer.desk.view()
+    assert (empty.last, empty.before, empty.offer, empty.fetched, empty.network) == (
+        None,
+        None,
+        None,
+        0,
+        True,
+    )
+    note(1_800_000_000_000, Path("/media/jantaku/x.zip"), computer.folders.state)
+    computer.lies_beside("0.0.9")
+    offer = Offer(looked_at_ms=1, version="99.0", size=200)
+    (computer.folders.fetched / OFFER).write_text(offer.model_dump_json())
+    (computer.folders.fetched / (name_of("99.0") + ".part")).write_bytes(b"x" * 50)
+    view = computer.desk.view()
+    assert view.last is not None
+    assert (view.last.at_ms, view.before, view.fetched) == (1_800_000_000_000, "0.0.9", 25)
+    assert view.offer == offer
+    (computer.folders.fetched / OFFER).write_text(Offer(looked_at_ms=1, version="0.0.1").model_dump_json())
+    older = computer.desk.view().offer
+    assert older is not None
+    assert older.version == "", "what this version has overtaken is no offer"
+
+
+def test_damaged_notes_say_nothing(computer: Computer) -> None:
+    for folder, name in (
+        (computer.folders.run, "told.json"),
+        (computer.folders.state, "last-backup.json"),
+        (computer.folders.fetched, OFFER),
+    ):
+        (folder / name).write_bytes(b"\xff{")
+    view = computer.desk.view()
+    assert (view.told, view.last, view.offer) == (None, None, None)
+
+
+def test_without_an_address_nothing_is_looked_for(tmp_path: Path) -> None:
+    computer = Computer(tmp_path, index="")
+    assert computer.desk.look().code == "no_index"
+    assert not computer.desk.view().network

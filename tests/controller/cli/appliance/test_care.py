@@ -1,0 +1,93 @@
+"""What a page asks of the data: by root alone, one at a time, and told in any case."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from controller.appliance.care import told as telling
+from controller.appliance.care.data import Keeper
+from controller.appliance.care.wish import Wish
+from controller.appliance.trouble import TroubleError
+from controller.cli.appliance import care as module
+from controller.config import load
+
+RUN = "run"
+
+
+@pytest.fixture(autouse=True)
+def place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Where the versions lie."""
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr(telling, "RUN", tmp_path / RUN)
+    monkeypatch.setattr(module, "PLACE", tmp_path)
+    return tmp_path
+
+
+def asked(wish: str) -> Result:
+    return CliRunner().invoke(module.care, [wish])
+
+
+def code(place: Path) -> str:
+    found = telling.told(place / RUN)
+    return "" if found is None else found.code
+
+
+def does(monkeypatch: pytest.MonkeyPatch, error: Exception | None = None) -> list[Wish]:
+    did: list[Wish] = []
+
+    def do(self: Keeper, wish: Wish) -> None:
+        did.append(wish)
+        if error is not None:
+            raise error
+
+    monkeypatch.setattr(Keeper, "does", do)
+    return did
+
+
+def test_a_wish_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    did = does(monkeypatch)
+    assert asked("restore:stick:a.zip").exit_code == 0
+    assert did == [Wish("restore", "stick", "a.zip")]
+
+
+def test_what_is_no_wish_and_who_is_not_root_are_refused(
+    monkeypatch: pytest.MonkeyPatch, place: Path
+) -> None:
+    did = does(monkeypatch)
+    assert "is nothing that a page asks for" in asked("restore:stick:../x.zip").stderr
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    assert "as root" in asked("reset").stderr
+    assert (did, code(place)) == ([], "")
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (TroubleError("No.", "hand"), "hand"),
+        (OSError(28, "full"), "full"),
+        (OSError(30, "closed"), "read_only"),
+    ],
+)
+def test_why_not_is_told(monkeypatch: pytest.MonkeyPatch, place: Path, error: Exception, told: str) -> None:
+    does(monkeypatch, error)
+    assert asked("reset").exit_code == 2
+    assert code(place) == told
+
+
+def test_during_an_update_it_is_refused(monkeypatch: pytest.MonkeyPatch, place: Path) -> None:
+    did = does(monkeypatch)
+    held = os.open(place, os.O_RDONLY)
+    fcntl.flock(held, fcntl.LOCK_EX)
+    assert asked("reset").exit_code == 2
+    os.close(held)
+    assert (did, code(place)) == ([], "busy")
+
+
+def test_a_table_begins_anew_with_what_an_installation_writes(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text(module.first())
+    assert load(tmp_path / "table.toml").web.port == 8090
