@@ -20,7 +20,7 @@ from controller.appliance.description import CURRENT, PLACE, Appliance
 from controller.appliance.image.boot import taken
 from controller.appliance.image.files import imaging
 from controller.appliance.image.target import TARGETS, Target
-from controller.appliance.steps import Run, installing
+from controller.appliance.steps import Run, Step, installing
 from controller.appliance.updates.release import opened
 from controller.appliance.updates.update import installing as unpacking
 
@@ -93,14 +93,18 @@ class Inside:
             path.unlink()
 
 
+def built(version: str) -> list[Step]:
+    """Those of `jantaku install` and the image's own, without what speaks to a running system."""
+    appliance = Appliance(PLACE / CURRENT / "bin/jantaku", version)
+    steps = (*installing(appliance), *imaging())
+    return [step for step in steps if not (isinstance(step, Run) and step.live)]
+
+
 def main() -> None:
     root, name, suite, release, boot = sys.argv[1:]
     inside, target = Inside(Path(root)), TARGETS[name]
     version = inside.program(Path(release), target, suite)
-    appliance = Appliance(PLACE / CURRENT / "bin/jantaku", version)
-    steps = (*installing(appliance), *imaging())
-    built = [step for step in steps if not (isinstance(step, Run) and step.live)]
-    carry_out(built, lambda line: print(line, flush=True), inside.root, inside.run, inside.own)
+    carry_out(built(version), lambda line: print(line, flush=True), inside.root, inside.run, inside.own)
     inside.boot_files(target, Path(boot))
     inside.slim()
 
