@@ -18,6 +18,7 @@ NOT_KEPT: Final = {
     "club/web/reference.py": "a page of the documentation",
     "contract/js_types.py": "types of the sources",
     "controller/appliance/backup.py": "copies to pack, and a part that is renamed when it is whole",
+    "controller/appliance/image/make.py": "an image, where a person asked for it",
     "controller/appliance/updates/make.py": "an index beside the releases that a person has made",
     "controller/appliance/updates/network.py": "a part that is renamed when it is whole",
     "controller/appliance/restore.py": "a folder of its own, which changes places when it is whole",

@@ -64,11 +64,12 @@ class Remove:
 @dataclass(frozen=True, slots=True)
 class Run:
     """A command. `after_change`: only where a file was changed before it. `may_fail`: what it undoes may not
-    be there."""
+    be there. `live`: it speaks to the system that runs; where one is only built there is none."""
 
     command: tuple[str, ...]
     after_change: bool = False
     may_fail: bool = False
+    live: bool = False
 
 
 Step = File | Link | Remove | Run
@@ -89,15 +90,22 @@ def installing(appliance: Appliance) -> Iterator[Step]:
     if appliance.version is not None:
         yield Link(PLACE / CURRENT, Path(appliance.version))
     yield Link(_LINK, appliance.program)
-    yield Run(("systemctl", "daemon-reload"), after_change=True)
-    yield Run(("systemctl", "restart", "systemd-journald.service"), after_change=True)
-    yield Run(("udevadm", "control", "--reload"), after_change=True)
+    yield from _noticed()
     devices = (f"--subsystem-match={kind}" for kind in ("gpio", "tty", "video4linux"))
-    yield Run(("udevadm", "trigger", "--settle", *devices), after_change=True)
+    yield Run(("udevadm", "trigger", "--settle", *devices), after_change=True, live=True)
     if appliance.version is not None:  # it begins with the computer: now there is nothing to settle
         yield Run(("systemctl", "enable", "-q", _SETTLE))
     look = (_LOOK,) if appliance.version is not None and appliance.table else ()
-    yield Run(("systemctl", "enable", "--now", *_WAITING, *look, *appliance.services))
+    units = (*_WAITING, *look, *appliance.services)
+    yield Run(("systemctl", "enable", "-q", *units))
+    yield Run(("systemctl", "start", *units), live=True)
+
+
+def _noticed() -> Iterator[Run]:
+    """What runs reads its files anew."""
+    yield Run(("systemctl", "daemon-reload"), after_change=True, live=True)
+    yield Run(("systemctl", "restart", "systemd-journald.service"), after_change=True, live=True)
+    yield Run(("udevadm", "control", "--reload"), after_change=True, live=True)
 
 
 def _files(appliance: Appliance) -> Iterator[File]:
@@ -156,9 +164,7 @@ def removing(*, data: bool) -> Iterator[Step]:
     yield Remove(_LINK)
     for link in (CURRENT, PREVIOUS, TRIAL):
         yield Remove(PLACE / link)
-    yield Run(("systemctl", "daemon-reload"), after_change=True)
-    yield Run(("systemctl", "restart", "systemd-journald.service"), after_change=True)
-    yield Run(("udevadm", "control", "--reload"), after_change=True)
+    yield from _noticed()
     if not data:
         return
     yield Remove(_USERS)

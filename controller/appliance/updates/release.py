@@ -122,7 +122,7 @@ def unpacked(file: Path, folder: Path, keys: Sequence[Path], run: Call = call, k
     signed(file, copy, keys, run)
     try:
         with zipfile.ZipFile(copy) as packed:
-            return _opened(packed, folder, kind)
+            return opened(packed, folder, kind)
     except (zipfile.BadZipFile, OSError, ValueError, KeyError, NotImplementedError) as error:
         raise UpdateError(
             f"{file} is no release of Jantaku, though it is signed: {error}.", "no_release"
@@ -146,7 +146,8 @@ def signed(file: Path, copy: Path, keys: Sequence[Path], run: Call) -> None:
     )
 
 
-def _opened(packed: zipfile.ZipFile, folder: Path, kind: Kind) -> Release:
+def opened(packed: zipfile.ZipFile, folder: Path, kind: Kind) -> Release:
+    """Unpacks a release that is trusted. UpdateError: it is for others. ValueError, KeyError: it is none."""
     about = json.loads(packed.read(ABOUT))
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise ValueError(f"{ABOUT} does not say {FORMAT}")

@@ -130,15 +130,7 @@ class Updating:
         folder = self.versions.folder(release.version)
         shutil.rmtree(folder, ignore_errors=True)
         self.say(f"Installing {release.version} beside the version that runs ...", "installing")
-        python = str(folder / "bin/python")
-        wheels = [str(wheel) for wheel in release.wheels]
-        pip = (python, "-m", "pip", "--disable-pip-version-check", "install", "-q", "--no-index", "--no-deps")
-        program = str(folder / "bin/jantaku")
-        for command in (
-            (sys.executable, "-m", "venv", "--system-site-packages", str(folder)),
-            (*pip, "--ignore-installed", *wheels),
-            (program, "run", "--help"),
-        ):
+        for command in installing(sys.executable, folder, release.wheels):
             if self.run(command) != 0:
                 shutil.rmtree(folder, ignore_errors=True)
                 raise UpdateError(
@@ -211,3 +203,11 @@ class Updating:
         self.services.restart(running)
         self.say("It is tried ...", "trying")
         return self.services.works(running, must_begin=must_begin)
+
+
+def installing(python: str, folder: Path, wheels: Sequence[Path]) -> Iterator[Sequence[str]]:
+    """The commands that install a version into its folder, and try it; `python` is the system's."""
+    pip = (str(folder / "bin/python"), "-m", "pip", "--disable-pip-version-check", "install", "-q")
+    yield python, "-m", "venv", "--system-site-packages", str(folder)
+    yield *pip, "--no-index", "--no-deps", "--ignore-installed", *map(str, wheels)
+    yield str(folder / "bin/jantaku"), "run", "--help"

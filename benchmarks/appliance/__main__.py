@@ -1,0 +1,133 @@
+"""The image of a table in a virtual machine (QEMU, emulated): how fast it comes up, and what its plug does.
+
+    python -m benchmarks.appliance IMAGE --cuts 10 --seed 1
+
+First the same system comes up to its login without the table, then as it is, until the page of its set-up
+answers; nobody touches it. Then virtual players play, and the power fails again and again at a random moment,
+on a disk that loses, reorders or tears what was not flushed. Each time it has to come up by itself with the
+same settings and go on with the same game, and every event that a display was told has to be there.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from benchmarks.appliance.disk import HOWS
+from benchmarks.appliance.game import KEPT, SETTINGS, Ear, lost, prepared
+from benchmarks.appliance.machine import LOGIN, PACKAGES, TOOLS, Disk, Machine
+from benchmarks.progress import Command, each, tell
+from controller.appliance.description import TABLE_DATA, TABLE_FILE, USER
+
+CARD: Final = 8 << 30
+EACH_S: Final = 240.0
+QUIET: Final = "systemd.mask=jantaku-kiosk.service systemd.mask=avahi-daemon.service"
+"""No browser in an emulated machine where it is not asked for."""
+BARE: Final = f"{QUIET} systemd.mask=jantaku-table.service systemd.mask=jantaku-grow.service"
+"""The same Debian without a table."""
+
+
+@dataclass
+class Evening:
+    """A card that virtual players play on, cut after cut."""
+
+    disk: Disk
+    work: Path
+    rng: random.Random
+    within: float
+    told: dict[tuple[str, int], str] = field(default_factory=dict)
+
+    def cut(self) -> dict[str, object]:
+        """One start, some play, and the plug: what was found."""
+        machine = Machine(self.disk, self.work, more=QUIET)
+        how = self.rng.choice(HOWS)
+        before = dict(self.told)
+        ear = None
+        try:
+            up = machine.seconds_to(lambda: began(machine), self.within)
+            if up is not None:
+                ear = Ear(machine)
+                heard = ear.told
+                on = machine.seconds_to(
+                    lambda: len(heard) > 2, time.monotonic() - machine.begun + self.within
+                )
+                time.sleep(self.rng.uniform(0, 30) if on is not None else 0)
+        finally:
+            unflushed, reached = machine.plug.pull(how, self.rng)
+            machine.close()
+            if ear is not None:
+                ear.close()
+                self.told.update(ear.told)
+        data = self.disk.folder(f"/{KEPT}{TABLE_DATA}", self.work / "data")
+        new = self.told.keys() - before.keys()
+        settings = data / TABLE_FILE.relative_to(TABLE_DATA)
+        return {
+            "how": how,
+            "up_s": None if up is None else round(up),
+            "unflushed": unflushed,
+            "reached": reached,
+            "told": len(new),
+            "goes_on": not before or {game for game, _ in new} >= {max(before)[0]} or up is None,
+            "lost": lost(self.told, data),
+            "settings": settings.is_file() and settings.read_text("utf-8") == SETTINGS,
+        }
+
+
+def began(machine: Machine) -> bool:
+    found = machine.health()
+    return found is not None and bool(found["ok"])
+
+
+def boots(disk: Disk, work: Path, within: float, *, firmware: bool) -> None:
+    """Times from the switch: the bare system to its login, then the table to its page."""
+
+    def timed(what: str, more: str, true: Callable[[Machine], object], *, by_firmware: bool = False) -> None:
+        with closing(Machine(disk, work, firmware=by_firmware, more=more)) as machine:
+            took = machine.seconds_to(lambda: true(machine), within)
+        tell(f"{what:<50} {'not in time' if took is None else f'{took:.0f} s'}")
+
+    def page(machine: Machine) -> bool:
+        return b"setup.js" in (machine.asked("setup.html") or b"")
+
+    timed("the same Debian to its login", BARE, lambda machine: LOGIN.search(machine.said))
+    timed("first start to /setup, nobody there", QUIET, page)
+    timed("again, to /setup", QUIET, page)
+    if firmware:
+        timed("by UEFI, shim and GRUB, with kiosk, to /setup", "", page, by_firmware=True)
+
+
+def main() -> None:
+    """Prints the times, and a line for each cut."""
+    parser = Command(__doc__, lambda given: EACH_S * (given.cuts + 3))
+    parser.add_argument("image", type=Path, help="As `python -m controller.appliance.image.make` makes it.")
+    parser.add_argument("--cuts", type=int, default=10, help="How often the power fails (default: 10).")
+    parser.add_argument("--seed", type=int, default=1, help="Of the game and of the moments.")
+    parser.add_argument("--within", type=float, default=900.0, help="Seconds to come up in (default: 900).")
+    parser.add_argument("--firmware", action="store_true", help="A start by UEFI, shim and GRUB, too.")
+    parser.add_argument("--no-boots", action="store_true", help="The cuts alone.")
+    given = parser.begin()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # a machine that runs is ended, too
+    missing = [tool for tool in TOOLS if shutil.which(tool, path="/usr/bin:/usr/sbin:/sbin:/bin") is None]
+    parser.need(f"{', '.join(missing)} missing: sudo apt install {PACKAGES}" if missing else None)
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        if not given.no_boots:
+            boots(Disk.of(given.image, work / "first.img", CARD), work, given.within, firmware=given.firmware)
+        disk = Disk.of(given.image, work / "card.img", CARD)
+        disk.put(prepared(given.seed), disk.user(USER))
+        evening = Evening(disk, work, random.Random(given.seed), given.within)
+        for _ in each("cuts", range(given.cuts)):
+            tell(str(evening.cut()))
+
+
+if __name__ == "__main__":
+    main()

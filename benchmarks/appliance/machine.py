@@ -1,0 +1,197 @@
+"""A virtual machine with the disk of an image: switched on, asked from outside, its plug pulled."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import socket
+import subprocess
+import time
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.appliance.disk import Medium, Plug
+from controller.appliance.description import PORT
+from controller.appliance.image.layout import MIB
+
+TOOLS: Final = ("qemu-system-x86_64", "mtype", "mcopy", "sfdisk", "debugfs", "e2fsck", "unsquashfs")
+PACKAGES: Final = "qemu-system-x86 ovmf mtools fdisk e2fsprogs squashfs-tools"
+_FIRMWARE: Final = Path("/usr/share/OVMF/OVMF_CODE_4M.fd")
+_PROCESSOR: Final = "Nehalem"
+"""The least that the wheels need: emulation is slower for more."""
+_EMULATED: Final = "mitigations=off nosoftlockup no_timer_check"
+"""Words that spare an emulated machine work, and trust in a clock that stands while others run."""
+LOGIN: Final = re.compile(r"\S+ login: ")
+
+
+@dataclass(frozen=True, slots=True)
+class Disk:
+    """The file of an image as a disk; what lies on it is read and written without mounting."""
+
+    path: Path
+
+    @classmethod
+    def of(cls, image: Path, path: Path, size: int) -> Disk:
+        """A card of `size` bytes with the image on it."""
+        subprocess.run(["cp", "--sparse=always", str(image), str(path)], check=True)
+        with path.open("r+b") as file:
+            file.truncate(size)
+        return cls(path)
+
+    @property
+    def parts(self) -> list[tuple[int, int]]:
+        """Begin and size of each partition in bytes."""
+        told = json.loads(
+            subprocess.check_output(["sfdisk", "--json", str(self.path)], stderr=subprocess.DEVNULL)
+        )
+        return [(each["start"] * 512, each["size"] * 512) for each in told["partitiontable"]["partitions"]]
+
+    def boot_file(self, name: str, to: Path) -> Path:
+        """Copies a file of the first partition."""
+        subprocess.run(["mcopy", "-n", "-o", "-i", f"{self.path}@@{MIB}", f"::{name}", str(to)], check=True)
+        return to
+
+    def words(self) -> str:
+        """With which the image starts its kernel."""
+        grub = ["mtype", "-i", f"{self.path}@@{MIB}", "::EFI/debian/grub.cfg"]
+        found = re.search(r"^linux \S+ (.*)$", subprocess.check_output(grub, text=True), re.MULTILINE)
+        assert found is not None
+        return found[1]
+
+    def user(self, name: str) -> int:
+        """The number of a user of the system on it."""
+        begin = self.parts[1][0]
+        asked = ["unsquashfs", "-o", str(begin), "-cat", str(self.path), "etc/passwd"]
+        lines = subprocess.check_output(asked, text=True).splitlines()
+        return next(int(line.split(":")[2]) for line in lines if line.startswith(f"{name}:"))
+
+    def data(self, to: Path) -> Path:
+        """A copy of the data partition, mended as the computer mends it when it is switched on."""
+        begin, size = self.parts[2]
+        copied = ["dd", f"if={self.path}", f"of={to}", "bs=1M", "conv=sparse", "status=none"]
+        to.unlink(missing_ok=True)
+        subprocess.run([*copied, f"skip={begin // MIB}", f"count={-(-size // MIB)}"], check=True)
+        subprocess.run(["e2fsck", "-p", str(to)], stdout=subprocess.DEVNULL, check=False)
+        return to
+
+    def put(self, files: dict[str, str], owner: int) -> None:
+        """Writes files of a user on the data partition, with their folders, before it was ever used."""
+        begin, size = self.parts[2]
+        part = self.path.with_suffix(".part")
+        self.data(part)
+        folders: list[str] = []
+        for name in files:
+            path = Path(name)
+            folders += [str(each) for each in reversed(path.parents) if str(each) not in (*folders, "/", ".")]
+        lines = [f"mkdir {folder}" for folder in folders]
+        with_text = self.path.with_suffix(".text")
+        for number, (name, text) in enumerate(files.items()):
+            file = Path(f"{with_text}{number}")
+            file.write_text(text)
+            lines += [f"write {file} {name}", f"sif {name} mode 0100644"]
+        owned = [name for name in (*folders, *files) if "/jantaku" in name and "/lib/" in name]
+        lines += [f"sif {name} {kind} {owner}" for name in owned for kind in ("uid", "gid")]
+        subprocess.run(
+            ["debugfs", "-w", "-f", "-", str(part)],
+            input="\n".join(lines).encode(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=True,
+        )
+        put = ["dd", f"if={part}", f"of={self.path}", "bs=1M", "conv=notrunc", "status=none"]
+        subprocess.run([*put, f"seek={begin // MIB}", f"count={-(-size // MIB)}"], check=True)
+
+    def folder(self, name: str, to: Path) -> Path:
+        """Copies a folder of the data partition as it is after the next start."""
+        part = self.data(to.with_suffix(".part"))
+        shutil.rmtree(to, ignore_errors=True)
+        to.mkdir(parents=True)
+        asked = ["debugfs", "-R", f"rdump {name} {to}", str(part)]
+        subprocess.run(asked, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+        return to / Path(name).name
+
+
+class Machine:
+    """Of two processors and two gigabytes, which is switched on once. Its files lie in the folder `work`."""
+
+    def __init__(self, disk: Disk, work: Path, *, firmware: bool = False, more: str = "") -> None:
+        """`firmware`: it starts as a PC does, by UEFI, shim and GRUB, which takes minutes in emulation; else
+        with the same kernel, initrd and words at once. `more`: words for the kernel, where it does so."""
+        self.work = work
+        self.log = work / "serial.log"
+        self.log.write_bytes(b"")
+        socket_path = work / "disk.sock"
+        socket_path.unlink(missing_ok=True)
+        self.plug = Plug(Medium(disk.path), socket_path)
+        self.port = _free_port()
+        begins = self._firmware() if firmware else self._kernel(disk, more)
+        nbd = f"driver=nbd,server.type=unix,server.path={socket_path},node-name=d"
+        self.begun = time.monotonic()
+        self._process = subprocess.Popen(
+            [
+                *("qemu-system-x86_64", "-accel", "tcg,thread=multi", "-machine", "q35", "-cpu", _PROCESSOR),
+                *("-smp", "2", "-m", "2048", "-display", "none", "-no-reboot", *begins),
+                *("-blockdev", nbd, "-device", "virtio-blk-pci,drive=d,write-cache=on"),
+                *("-netdev", f"user,id=n,hostfwd=tcp:127.0.0.1:{self.port}-:{PORT}"),
+                *("-device", "virtio-net-pci,netdev=n", "-device", "virtio-rng-pci"),
+                *("-serial", f"file:{self.log}", "-monitor", f"unix:{work / 'monitor.sock'},server,nowait"),
+            ],
+            stdin=subprocess.DEVNULL,
+            stderr=(work / "qemu.log").open("ab"),
+        )
+
+    def _kernel(self, disk: Disk, more: str) -> list[str]:
+        kernel = disk.boot_file("vmlinuz", self.work / "vmlinuz")
+        initrd = disk.boot_file("initrd.img", self.work / "initrd.img")
+        words = f"{disk.words()} console=ttyS0 {_EMULATED} {more}"
+        return ["-kernel", str(kernel), "-initrd", str(initrd), "-append", words]
+
+    def _firmware(self) -> list[str]:
+        kept = self.work / "efi-vars.fd"
+        shutil.copyfile(_FIRMWARE.with_name("OVMF_VARS_4M.fd"), kept)
+        flash = "if=pflash,format=raw"
+        return ["-drive", f"{flash},readonly=on,file={_FIRMWARE}", "-drive", f"{flash},file={kept}"]
+
+    @property
+    def page(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    @property
+    def said(self) -> str:
+        """On the serial line, without colours."""
+        return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.log.read_text("utf-8", errors="replace"))
+
+    def asked(self, name: str) -> bytes | None:
+        """What a page answers; None where nothing does."""
+        try:
+            with urllib.request.urlopen(self.page + name, timeout=20) as answer:
+                return bytes(answer.read())
+        except (OSError, ValueError):
+            return None
+
+    def health(self) -> dict[str, Any] | None:
+        found = self.asked("health")
+        return None if found is None else dict(json.loads(found))
+
+    def seconds_to(self, true: Any, within: float) -> float | None:
+        """From the switch until something is so; None where it is not in time, or the machine has ended."""
+        while time.monotonic() - self.begun < within and self._process.poll() is None:
+            if true():
+                return time.monotonic() - self.begun
+            time.sleep(0.5)
+        return None
+
+    def close(self) -> None:
+        """The machine is gone at once; what had reached the medium is settled by `plug.pull` before."""
+        self._process.kill()
+        self._process.wait()
+        self.plug.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])

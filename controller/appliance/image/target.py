@@ -1,0 +1,80 @@
+"""The computers that there are images for, and the Debian packages in each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from controller.appliance.updates.release import Kind
+
+SUITES: Final = {"bookworm": "cp311", "trixie": "cp313"}
+"""Debian 12 and 13, with the Python of each."""
+MIRROR: Final = "http://deb.debian.org"
+SYSTEM: Final = (
+    *(
+        "systemd-sysv",
+        "systemd-timesyncd",
+        "systemd-resolved",
+        "libpam-systemd",
+        "dbus",
+        "udev",
+        "kmod",
+        "initramfs-tools",
+    ),
+    *("busybox", "zstd", "e2fsprogs", "cloud-guest-utils", "fdisk", "python3", "python3-venv"),
+    *("ca-certificates", "tzdata", "iproute2"),
+)
+"""What every image has besides what `jantaku install` needs. busybox has cp, with which the early mounts
+begin a kept folder; cloud-guest-utils has growpart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A kind of computer. `architecture`: Debian's name; `processor`: that of Linux. `label`: the kind of its
+    table of partitions. `boot_mib`: of the partition that the firmware reads."""
+
+    name: str
+    architecture: str
+    processor: str
+    label: Literal["gpt", "dos"]
+    boot_mib: int
+    packages: tuple[str, ...]
+    components: str = "main"
+
+    def kind(self, suite: str) -> Kind:
+        """The releases that its image takes."""
+        return Kind(SUITES[suite], self.processor)
+
+
+PC: Final = Target(
+    "pc",
+    "amd64",
+    "x86_64",
+    "gpt",
+    128,
+    ("linux-image-amd64", "shim-signed", "grub-efi-amd64-signed", "libgl1-mesa-dri"),
+)
+"""With UEFI (since about 2012), with Secure Boot or without: Debian's signed shim, GRUB and kernel."""
+PI4: Final = Target(
+    "pi4",
+    "arm64",
+    "aarch64",
+    "dos",
+    256,
+    (
+        *("linux-image-arm64", "raspi-firmware", "firmware-brcm80211", "libgl1-mesa-dri"),
+        *("python3-gpiozero", "python3-lgpio"),
+    ),
+    "main contrib non-free non-free-firmware",
+)
+"""lgpio has no wheel for this Python there: keys and lamps come from Debian's packages."""
+TARGETS: Final = {target.name: target for target in (PC, PI4)}
+
+
+def sources(target: Target, suite: str, mirror: str) -> tuple[str, ...]:
+    """Lines of sources.list(5); `mirror` has the folders debian and debian-security."""
+    return (
+        f"deb {mirror}/debian {suite} {target.components}",
+        f"deb {mirror}/debian-security {suite}-security {target.components}",
+        f"deb {mirror}/debian {suite}-updates {target.components}",
+    )
