@@ -22,8 +22,11 @@ PACKAGES: Final = "qemu-system-x86 ovmf mtools fdisk e2fsprogs squashfs-tools"
 _FIRMWARE: Final = Path("/usr/share/OVMF/OVMF_CODE_4M.fd")
 _PROCESSOR: Final = "Nehalem"
 """The least that the wheels need: emulation is slower for more."""
-_EMULATED: Final = "mitigations=off nosoftlockup no_timer_check"
-"""Words that spare an emulated machine work, and trust in a clock that stands while others run."""
+_EMULATED: Final = (
+    "mitigations=off nosoftlockup no_timer_check rcupdate.rcu_cpu_stall_suppress=1 "
+    "systemd.default_timeout_start_sec=900"
+)
+"""Words that spare an emulated machine work, and give a slow one the time that it needs."""
 LOGIN: Final = re.compile(r"\S+ login: ")
 
 

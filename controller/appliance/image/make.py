@@ -51,16 +51,22 @@ class Maker:
 
     def system(self, release: Path) -> Path:
         """The system with the program in it, as a squashfs; what the firmware reads: `work/boot`."""
-        boot, packed, out = self.work / "boot", self.work / "system.tar", self.work / "system.squashfs"
+        boot, packed = self.work / "boot", self.work / "system.tar"
         boot.mkdir()
         inside = [sys.executable, "-m", "controller.appliance.image.inside"]
         given = [self.target.name, self.suite, str(release.resolve()), str(boot)]
         hook = f'PYTHONPATH={shlex.quote(str(ROOT))} {shlex.join(inside)} "$1" {shlex.join(given)}'
         self.run(bootstrap(self.target, self.suite, self.mirror, hook, packed))
-        squash = ["mksquashfs", "-", str(out), "-tar", "-comp", "zstd"]
-        with packed.open("rb") as tar:
-            self.run([*squash, "-b", "256K", "-no-progress", "-quiet"], stdin=tar.fileno())
+        out = self.squash(packed)
         packed.unlink()
+        return out
+
+    def squash(self, packed: Path) -> Path:
+        """A tar as a squashfs, which is read as it is."""
+        out = self.work / "system.squashfs"
+        squash = ["mksquashfs", "-", str(out), "-tar", "-comp", "zstd", "-b", "256K"]
+        with packed.open("rb") as tar:
+            self.run([*squash, "-no-progress", "-quiet"], stdin=tar.fileno())
         return out
 
     def boot(self, names: Names) -> Path:
@@ -121,12 +127,13 @@ def put_together(names: Names, pieces: Sequence[Path], out: Path) -> None:
         whole.truncate(disk_bytes(laid))
     asked = ["sfdisk", "-q", "--no-reread", "--no-tell-kernel", str(out)]
     subprocess.run(asked, input=table(names, laid).encode(), check=True)
+    nothing = bytes(MIB)
     with out.open("r+b") as whole:
         for part, piece in zip(laid, pieces, strict=True):
             whole.seek(part.start)
             with piece.open("rb") as file:
                 while block := file.read(MIB):
-                    whole.seek(len(block), 1) if not block.strip(b"\0") else whole.write(block)
+                    whole.seek(len(block), 1) if block == nothing[: len(block)] else whole.write(block)
 
 
 def _date() -> int:
