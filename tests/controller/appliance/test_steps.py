@@ -145,6 +145,15 @@ def test_the_browser_reads_no_data_of_the_table() -> None:
     assert f"InaccessiblePaths=-{STATE} -{SETTINGS} -{STICK}" in unit
 
 
+def test_what_a_page_asks_writes_data_and_nothing_of_the_program_or_the_system() -> None:
+    unit = files("everything")["jantaku-care@.service"].text
+    assert {"ProtectSystem=full", "ReadOnlyPaths=-/opt/jantaku", "NoNewPrivileges=yes"} <= set(
+        unit.splitlines()
+    )
+    look = files("everything")["jantaku-look.service"].text
+    assert {f"User={USER}", "ProtectSystem=strict"} <= set(look.splitlines()), "no root speaks to the network"
+
+
 @pytest.mark.parametrize("appliance", [TABLE, EVERYTHING])
 def test_a_table_begins_with_its_first_file(appliance: Appliance, tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
@@ -199,7 +208,8 @@ def test_it_works_twice_and_the_second_time_restarts_nothing(tmp_path: Path) -> 
     assert computer.ran[0] == "systemd-sysusers jantaku.conf", "before anything is given to these users"
     services = "jantaku-hub.service jantaku-table.service jantaku-kiosk.service"
     assert (
-        computer.ran[-1] == f"systemctl enable --now media-jantaku.automount jantaku-backup.timer {services}"
+        computer.ran[-1]
+        == f"systemctl enable --now media-jantaku.automount jantaku-backup.timer jantaku-look.timer {services}"
     )
     assert computer.given == dict.fromkeys(
         map(str, (STATE, TABLE_DATA, TABLE_FILE, SETTINGS, HUB_FILE)), USER
