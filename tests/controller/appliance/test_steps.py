@@ -145,6 +145,15 @@ def test_the_browser_reads_no_data_of_the_table() -> None:
     assert f"InaccessiblePaths=-{STATE} -{SETTINGS} -{STICK}" in unit
 
 
+def test_what_a_page_asks_writes_data_and_nothing_of_the_program_or_the_system() -> None:
+    unit = files("everything")["jantaku-care@.service"].text
+    assert {"ProtectSystem=full", "ReadOnlyPaths=-/opt/jantaku", "NoNewPrivileges=yes"} <= set(
+        unit.splitlines()
+    )
+    look = files("everything")["jantaku-look.service"].text
+    assert {f"User={USER}", "ProtectSystem=strict"} <= set(look.splitlines()), "no root speaks to the network"
+
+
 @pytest.mark.parametrize("appliance", [TABLE, EVERYTHING])
 def test_a_table_begins_with_its_first_file(appliance: Appliance, tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
@@ -197,7 +206,7 @@ def test_it_works_twice_and_the_second_time_restarts_nothing(tmp_path: Path) -> 
     computer = Computer(tmp_path)
     computer.does(PLANS["everything"])
     assert computer.ran[0] == "systemd-sysusers jantaku.conf", "before anything is given to these users"
-    began = "media-jantaku.automount jantaku-backup.timer"
+    began = "media-jantaku.automount jantaku-backup.timer jantaku-look.timer"
     began += " jantaku-hub.service jantaku-table.service jantaku-kiosk.service"
     assert computer.ran[-2:] == [f"systemctl enable -q {began}", f"systemctl start {began}"]
     assert computer.given == dict.fromkeys(
