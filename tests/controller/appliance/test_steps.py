@@ -207,10 +207,8 @@ def test_it_works_twice_and_the_second_time_restarts_nothing(tmp_path: Path) -> 
     computer.does(PLANS["everything"])
     assert computer.ran[0] == "systemd-sysusers jantaku.conf", "before anything is given to these users"
     services = "jantaku-hub.service jantaku-table.service jantaku-kiosk.service"
-    assert (
-        computer.ran[-1]
-        == f"systemctl enable --now media-jantaku.automount jantaku-backup.timer jantaku-look.timer {services}"
-    )
+    waiting = "media-jantaku.automount jantaku-backup.timer jantaku-look.timer"
+    assert computer.ran[-1] == f"systemctl enable --now {waiting} {services}"
     assert computer.given == dict.fromkeys(
         map(str, (STATE, TABLE_DATA, TABLE_FILE, SETTINGS, HUB_FILE)), USER
     ), "root owns all else"
