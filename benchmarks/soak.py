@@ -56,7 +56,7 @@ def sample(process: int, data: Path, began: float) -> Sample:
         files=sum(1 for each in (process, *broker) for _ in Path(f"/proc/{each}/fd").iterdir()),
         threads=sum(1 for _ in Path(f"/proc/{process}/task").iterdir()),
         disk=sum(sizes.values()),
-        evidence=sum(size for path, size in sizes.items() if "evidence" in path.parts),
+        evidence=sum(size for path, size in sizes.items() if path.parent.suffix == ".evidence"),
         played=sum(
             path.read_bytes().count(b'"hand_ended"') for path in (data / "games").glob("*.jsonl")
         ),
