@@ -25,7 +25,7 @@ from unittest import mock
 
 import numpy as np
 
-from benchmarks.progress import Command, Options, Progress, no_broker
+from benchmarks.progress import Command, Options, Progress, no_broker, tell
 from benchmarks.road import figures
 from controller.assembly import run
 from controller.assembly.resuming import Wishes
@@ -40,7 +40,7 @@ from tests.flows.scene_eyes import SceneEyes
 from vision.calibration.mat import Zone
 from vision.camera.frame import Frame
 from vision.eyes.eyes import Eyes
-from vision.eyes.observation import Observation
+from vision.eyes.observation import Observation, TileSeen
 from vision.scene.camera import RenderedCamera
 
 LIMIT_MS: Final = 985.0
@@ -113,6 +113,7 @@ class Watched:
     _perfect: SceneEyes = field(default_factory=SceneEyes)
     _hand: int = -1
     _until: float = 0.0
+    _over: bool = False
 
     def turn(self, running: Running) -> bool:
         """To be told of every turn; whether to go on."""
@@ -146,8 +147,13 @@ class Watched:
         ]
 
     @property
-    def walls(self) -> tuple[int, int, int, int]:
-        return self._perfect.walls
+    def perfect(self) -> SceneEyes:
+        return self._perfect
+
+    def told(self) -> bool:
+        """Whether the end of a hand has just been looked at; said once."""
+        over, self._over = self._over, self.clock.counts
+        return over and not self._over and bool(self.laid)
 
     def of(self, laid: Laid) -> list[float] | None:
         """When STAGES were passed; None where the value was never published."""
@@ -162,7 +168,7 @@ class Watched:
 @contextmanager
 def looking(watched: Watched) -> Iterator[None]:
     """Real eyes look while the clock counts, perfect ones else; the stations of the road are noted."""
-    feed, read, walls = Eyes.feed, RenderedCamera.read, Eyes.walls
+    feed, read, walls, content = Eyes.feed, RenderedCamera.read, Eyes.walls, Eyes.content
     submit, publish = Table.submit, Bus.publish_state
     clock, blank = watched.clock, np.zeros((8, 8, 3), np.uint8)
 
@@ -173,6 +179,12 @@ def looking(watched: Watched) -> Iterator[None]:
         if any(isinstance(o, Observation) and o.zone in (Zone.HAND, Zone.WALL) for o in seen):
             watched.observed.append(clock.now())
         return seen
+
+    def counted(self: Eyes) -> tuple[int, int, int, int]:
+        return walls.fget(self) if clock.counts else watched.perfect.walls  # type: ignore[attr-defined]
+
+    def lying(self: Eyes, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
+        return content(self, zone, seat) if clock.counts else watched.perfect.content(zone, seat)
 
     def camera(self: RenderedCamera) -> Frame | None:
         if not clock.counts:
@@ -194,7 +206,8 @@ def looking(watched: Watched) -> Iterator[None]:
     with ExitStack() as patched:
         for owner, name, ours in (
             (Eyes, "feed", eyes),
-            (Eyes, "walls", property(lambda self: walls.fget(self) if clock.counts else watched.walls)),
+            (Eyes, "walls", property(counted)),
+            (Eyes, "content", lying),
             (RenderedCamera, "read", camera),
             (Table, "submit", table),
             (Bus, "publish_state", bus),
@@ -205,6 +218,12 @@ def looking(watched: Watched) -> Iterator[None]:
 
 
 Found = tuple[Laid, list[float] | None]
+
+
+def said(laid: Laid, at: list[float] | None) -> str:
+    """One win in words."""
+    how = f"{'tsumo' if laid.tsumo else 'ron'} of {laid.seats}"
+    return f"{how}: {'never' if at is None else [round(1000 * (t - laid.still)) for t in at]}"
 
 
 def game(seed: int, wins: int, walls: str, progress: Progress) -> tuple[list[Found], int, int]:
@@ -224,6 +243,8 @@ def game(seed: int, wins: int, walls: str, progress: Progress) -> tuple[list[Fou
             before = len(watched.laid)
             goes_on = watched.turn(running)
             progress.step(len(watched.laid) - before)
+            if watched.told():
+                tell(said(watched.laid[-1], watched.of(watched.laid[-1])))
             return goes_on
 
         loop(running, turn)
