@@ -84,7 +84,8 @@ def test_what_lies_in_the_rows_is_raised_to_be_taken_out_and_lowered_again(rig: 
     live(table, 1.0, A.RAISE)
     assert table.wait(20.0, lambda: rig.status.state is S.PRESENTED)
     assert table.step is CycleStep.WAIT, "no hand begins with a part of the walls"
-    assert table.wait(10.0, lambda: rig.count(0, Place.MAT) == 30), "people take them"
+    alone = rig.count(0, Place.CUP)  # in stackers, where two lanes lack one each
+    assert table.wait(10.0, lambda: rig.count(0, Place.MAT) == 30 - alone), "people take them"
     table.wait(1.5)
     lowered = table.pick(A.LOWER)
     assert lowered is not None
