@@ -204,8 +204,15 @@ def body_matrix(body: TileBody, unit: float) -> Floats:
     return np.vstack([axes, middle - np.array([0, 0, D / 2]) @ axes]) * unit
 
 
-def table(scene: Scene, place: Place, tiles: Set, unit: float) -> Pixels:
+def table(scene: Scene, place: Place, tiles: Set, unit: float, quality: Sequence[str] = QUALITY) -> Pixels:
     """The picture of a scene, whose lengths are in units of `unit` mm."""
+    return drawn(*described(scene, place, tiles, unit, quality))
+
+
+def described(
+    scene: Scene, place: Place, tiles: Set, unit: float, quality: Sequence[str]
+) -> tuple[str, Camera, Sequence[str], dict[str, bytes]]:
+    """What `drawn` is to be given for it."""
     plan = Plan(place.field)
     faces = {_name(body.face): body.face for body in scene.tiles}
     pictures = {f"marker{m.id}.png": _marker(m.id, m.side) for m in plan.markers}
@@ -226,10 +233,10 @@ def table(scene: Scene, place: Place, tiles: Set, unit: float) -> Pixels:
         *(_stick(stick) for stick in scene.sticks),
         *(_die(die) for die in scene.dice),
     ]
-    return drawn("\n".join(text), place.camera, QUALITY, pictures)
+    return "\n".join(text), place.camera, quality, pictures
 
 
-def truth(scene: Scene, camera: Camera, unit: float) -> list[Truth]:
+def truth(scene: Scene, camera: Camera, unit: float, quality: Sequence[str] = PLAIN) -> list[Truth]:
     """What is to be seen of each tile: a second picture without light, each body in a colour of its own."""
     text = [
         "global_settings { assumed_gamma srgb }",
@@ -242,7 +249,7 @@ def truth(scene: Scene, camera: Camera, unit: float) -> list[Truth]:
             f"object {{ Body pigment {{ color srgb {colour} }} finish {{ ambient 0 diffuse 0 emission 1 }} "
             f"matrix {vector(body_matrix(body, unit))} }}"
         )
-    owner = drawn("\n".join(text), camera, PLAIN)[..., 2]
+    owner = drawn("\n".join(text), camera, quality)[..., 2]
     return [_seen(body, owner == number, camera, unit) for number, body in enumerate(scene.tiles, 1)]
 
 

@@ -36,8 +36,8 @@ from engine.tiles.tile import ALL, Face, Tile
 from runtime.stored import replace_file
 from vision.nets.detect import Detector
 from vision.nets.enrol import EnrolError, TileSet, named, set_file
-from vision.photo.enrol import Shown, as_laid, taught
-from vision.photo.laid import Lying, lit_alike, lying, places, still
+from vision.photo.enrol import Shown, taught
+from vision.photo.laid import Lying, laid, lit_alike, places, still
 from vision.photo.read import tile_crop
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Teaching:
             return TeachNow(refused=seen)
         frame, surface, _ = seen
         with self._working:
-            return _told(lying(Detector(), frame.pixels, surface), frame, surface)[0]
+            return _told(laid(Detector(), frame.pixels, surface), frame, surface)[0]
 
     def look(self, after: str = "") -> TeachLooked:
         """A look that is kept."""
@@ -93,7 +93,7 @@ class Teaching:
             return TeachLooked(refused=seen)
         frame, surface, whole = seen
         with self._working:
-            told, tiles = _told(lying(Detector(), frame.pixels, surface), frame, surface)
+            told, tiles = _told(laid(Detector(), frame.pixels, surface), frame, surface)
             made = _Look(tuple(tile_crop(frame.pixels, tile.quad) for tile in tiles), tuple(tiles))
             first = self._looks.get(after)
             if first is not None and first.again(made):
@@ -184,13 +184,12 @@ class Teaching:
         return None
 
 
-def _told(found: Sequence[Lying], frame: Frame, surface: Surface) -> tuple[TeachNow, list[Lying]]:
+def _told(
+    laid_so: tuple[list[tuple[Face | None, Lying]], EnrolError | None], frame: Frame, surface: Surface
+) -> tuple[TeachNow, list[Lying]]:
     """What the page is told, and the tiles in the same order."""
-    refused = None
-    try:
-        named_so: list[tuple[Face | None, Lying]] = as_laid(found)
-    except EnrolError as error:
-        refused, named_so = of_enrol(error), [(tile.tile, tile) for tile in found]
+    named_so, error = laid_so
+    refused = None if error is None else of_enrol(error)
     tiles = [
         TeachTile(
             quad=spots(tile.quad),

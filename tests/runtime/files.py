@@ -108,7 +108,7 @@ def _surface(path: Path) -> None:
 
 
 def _set(path: Path) -> None:
-    enrol.tile_set([(Tile(n), look) for n, look in enumerate(LOOKS)]).save(path)
+    enrol.tile_set([(Tile(n), look[None]) for n, look in enumerate(LOOKS)]).save(path)
 
 
 def _lessons(path: Path) -> None:

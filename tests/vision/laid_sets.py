@@ -14,7 +14,7 @@ from vision.calibration.mat import TILE_W
 from vision.camera.frame import Pixels
 from vision.faces.textures import texture
 from vision.nets.enrol import layout
-from vision.photo.laid import BELOW, BESIDE
+from vision.photo.places import BELOW, BESIDE
 from vision.scene.render import Renderer
 from vision.scene.scene import Rest, Scene, TileBody
 from vision.scene.venue import Venue

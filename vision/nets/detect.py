@@ -235,8 +235,13 @@ class Detector:
 
     def features(self, crops: Pixels) -> NDArray[np.float32]:
         """N x 64 x 48 x 3 upright crops as N x 1344: what the faces of a set are told apart by."""
-        (out,) = self._read.run(["features"], {"image": _fours(crops)})
-        return np.asarray(out, np.float32)
+        return self.seen(crops)[1]
+
+    def seen(self, crops: Pixels) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """N x 64 x 48 x 3 crops as odds of FACES and "no tile" (N x 47) without any set, and as features."""
+        answer, features = self._read.run(["answer", "features"], {"image": _fours(crops)})
+        odds = self._odds(np.asarray(answer, np.float32), self._temperature)
+        return odds[:, :-1], np.asarray(features, np.float32)
 
     def _spots(self, pixels: Pixels, to_px: Floats, wide: Rect) -> list[Spot]:
         size = (round(wide.right - wide.left), round(wide.far - wide.near))

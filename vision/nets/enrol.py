@@ -1,8 +1,9 @@
 """A club's own tile set: what its faces look like to the classifier, from two photographs.
 
-Of every face the mean of the classifier's features is kept, over the photographs and slightly moved,
-turned and re-lit copies. A tile is then read by both what all sets have taught the classifier and what
-its features resemble, as two opinions are weighed: logarithms of odds are added by shares.
+Every face is drawn near in the classifier's features by moved, turned, re-lit and blurred copies, upright and
+upside down. What varies among the copies of a face tells nothing of it and counts little (a linear
+discriminant with a shrunk covariance). A tile is then read by both what all sets have taught the classifier
+and what its features resemble, as two opinions are weighed: logarithms of odds are added by shares.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -29,22 +30,34 @@ LAYOUT: Final = ("123456789m", "123456789p", "123456789s", "1234567z0m0p0s")
 """Rows in which the tiles are laid, face up and upright; one tile with its back up ends the last row."""
 NAME: Final = r"[a-z0-9][a-z0-9_-]{0,31}"
 """What a set may be called: it is a file's name."""
-LEAST_SHARE: Final = 0.5
-MOST_SHARE: Final = 0.75
-"""Weight of the likeness beside the classifier's own answer: most where that is wrong for the whole set."""
+SHARE: Final = 0.75
+"""Weight of the likeness beside the classifier's own answer, where no second look tells it."""
 SHARPNESS: Final = 20.0
 """What a difference of 1 in cosine is worth in logarithms of odds."""
+SCALE: Final = 0.1
+"""By how much the discriminant's logarithms of odds are scaled, where no second look tells it."""
+SHRINK: Final = 0.2
+"""Share of the covariance that is the same in all directions: 0.05 to 0.5 read the same."""
 ALIKE: Final = 0.55
-"""Cosine from which on a crop is a tile of the set rather than none: measured, tiles have 0.8 to 0.95 and
-halves of two tiles 0.5 to 0.65."""
+"""Cosine from which on a crop is rather a tile of the set than none, where no halves of its tiles tell."""
+UNLIKE: Final = 0.75
+"""Share of the halves of two tiles that are less alike than that: of a drawn set they had 0.48 to 0.72 and
+tiles 0.75 to 0.95; tiles of two sets on tables of POV-Ray had 0.68 to 0.95."""
 COMPLETE: Final = 0.9
 """Odds that a tile shows one of the enrolled faces, at least, once all tiles of the game are enrolled."""
 LEAST_LOG: Final = -12.0
-COPIES: Final = 8
+COPIES: Final = 11
 Array = NDArray[np.float32]
 
 
-FORMAT: Final = Format("tile-set", 1, "tile set", "enrol it again with jantaku enrol")
+def _of_version_1(data: dict[str, Any]) -> dict[str, Any]:
+    """Means alone, upright, whose cosines were compared."""
+    means = _unit(np.asarray(data["means"], np.float32))[None]
+    bias = np.zeros(means.shape[:2], np.float32)
+    return data | {"means": means, "weights": SHARPNESS * means, "bias": bias, "scale": 1.0, "alike": ALIKE}
+
+
+FORMAT: Final = Format("tile-set", 2, "tile set", "enrol it again with jantaku enrol", {1: _of_version_1})
 
 
 class EnrolError(Exception):
@@ -61,26 +74,41 @@ class EnrolError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TileSet:
-    """Means of the features of the enrolled faces: `faces` (K, numbers of FACES), `means` (K x D, unit).
+    """The enrolled faces (K, numbers of FACES) in W ways of lying: `means` of their features (W x K x D,
+    unit), and the discriminant between them, `weights` (W x K x D) and `bias` (W x K), whose logarithms of
+    odds are multiplied by `scale`. From the cosine `alike` to a mean on a crop rather shows
+    a tile of the set than none.
 
     `share` is the weight of likeness, 0..1.
     """
 
     faces: NDArray[np.int64]
     means: Array
-    share: float = LEAST_SHARE
+    weights: Array
+    bias: Array
+    share: float = SHARE
+    scale: float = SCALE
+    alike: float = ALIKE
 
     def weigh(self, odds: Array, features: Array) -> Array:
         """Odds of FACES and "no tile" (N x 47) with what the features (N x D) resemble."""
-        likeness = _unit(features) @ self.means.T
+        return self.mixed(odds, *self.likeness(features))
+
+    def likeness(self, features: Array) -> tuple[Array, Array]:
+        """Of features (N x D) the discriminant's log odds (N x K), unscaled, and the best cosine (N x 1)."""
+        looks = _unit(features)
+        told = np.einsum("nd,wkd->nwk", looks, self.weights) + self.bias
+        nearest = np.einsum("nd,wkd->nwk", looks, self.means).max(axis=(1, 2))
+        return np.asarray(told.max(axis=1), np.float32), np.asarray(nearest[:, None], np.float32)
+
+    def mixed(self, odds: Array, told: Array, nearest: Array) -> Array:
+        """The odds (N x 47) with what `likeness` says."""
         faces = odds[:, self.faces]
         known = faces.sum(axis=1, keepdims=True)
         own = _logs(faces / np.maximum(known, 1e-9))
-        mixed = _softmax((1 - self.share) * own + self.share * _log_softmax(SHARPNESS * likeness))
-        none = odds[:, -1:]
-        off = _logs(none) - _logs(1 - none)
-        unlike = SHARPNESS * (ALIKE - likeness.max(axis=1, keepdims=True))
-        none = 1 / (1 + np.exp(-((1 - self.share) * off + self.share * unlike)))
+        mixed = _softmax((1 - self.share) * own + self.share * _log_softmax(self.scale * told))
+        off = _logs(odds[:, -1:]) - _logs(1 - odds[:, -1:])
+        none = 1 / (1 + np.exp(-((1 - self.share) * off + self.share * SHARPNESS * (self.alike - nearest))))
         out = (odds / np.maximum(1 - odds[:, -1:], 1e-9)).astype(np.float64)
         least = COMPLETE * min(1.0, len(self.faces) / len(ALL))
         out[:, self.faces] = mixed * np.maximum(out[:, self.faces].sum(axis=1, keepdims=True), least)
@@ -91,16 +119,26 @@ class TileSet:
     def save(self, path: Path) -> None:
         """Replaces the file as a whole; OSError."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        means = self.means.astype(np.float16)
-        write_arrays(path, FORMAT, faces=self.faces, means=means, share=self.share, net=net())
+        large = {"means": self.means.astype(np.float16), "weights": self.weights.astype(np.float32)}
+        small = {
+            "faces": self.faces,
+            "bias": self.bias,
+            "share": self.share,
+            "scale": self.scale,
+            "alike": self.alike,
+        }
+        write_arrays(path, FORMAT, **large, **small, net=net())
 
     @classmethod
     def load(cls, path: Path) -> TileSet:
         """What `save` wrote. EnrolError if it is missing, something else, or of another net."""
         try:
             file = read_arrays(path, FORMAT)
-            faces, means = np.asarray(file["faces"], np.int64), np.asarray(file["means"], np.float32)
-            share, seen_by = float(file["share"]), str(file.get("net", ""))
+            faces, seen_by = np.asarray(file["faces"], np.int64), str(file.get("net", ""))
+            means, weights, bias = (
+                np.asarray(file[name], np.float32) for name in ("means", "weights", "bias")
+            )
+            share, scale, alike = (float(file[name]) for name in ("share", "scale", "alike"))
         except OSError as error:
             raise EnrolError(f"There is no tile set at {path}: enrol it with jantaku enrol.") from error
         except StoredError as error:
@@ -109,13 +147,16 @@ class TileSet:
             raise EnrolError(str(FORMAT.broken(path))) from error
         if (
             faces.ndim != 1
-            or means.shape[:1] != faces.shape
+            or means.ndim != 3
+            or means.shape != weights.shape
+            or bias.shape != means.shape[:2]
+            or means.shape[1:2] != faces.shape
             or not ((faces >= 0) & (faces < len(FACES))).all()
         ):
             raise EnrolError(str(FORMAT.broken(path)))
         if seen_by != net():
             raise EnrolError(f"{path} was enrolled with another release: enrol it again with jantaku enrol.")
-        return cls(faces, _unit(means), share)
+        return cls(faces, _unit(means), weights, bias, share, scale, alike)
 
 
 def net() -> str:
@@ -145,36 +186,73 @@ def layout() -> list[list[Tile | None]]:
 def copies(crop: Pixels) -> list[Pixels]:
     """The crop (64 x 48 x 3) and COPIES moved, turned, re-lit or blurred ones; always the same ones."""
     rng = np.random.default_rng(1)
+    return [crop, *(_spoilt(crop, rng) for _ in range(COPIES))]
+
+
+def _spoilt(crop: Pixels, rng: np.random.Generator) -> Pixels:
+    """As another look may have it: beside its place, in another light that falls from one side, not sharp."""
     height, width = crop.shape[:2]
-    out = [crop]
-    for k in range(COPIES):
-        turn = cv2.getRotationMatrix2D((width / 2, height / 2), rng.normal(0, 3), rng.normal(1, 0.03))
-        turn[:, 2] = turn[:, 2] + rng.normal(0, 1, 2)
-        moved = cv2.warpAffine(crop, turn, (width, height), borderMode=cv2.BORDER_REPLICATE)
-        lit = moved * np.exp(rng.normal(0, 0.08, 3) + rng.normal(0, 0.12))
-        soft = cv2.GaussianBlur(lit, (0, 0), rng.uniform(0.4, 1.2)) if k % 3 == 0 else lit
-        out.append(np.asarray(np.clip(soft, 0, 255), np.uint8))
-    return out
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), rng.normal(0, 3), rng.normal(1, 0.04))
+    turn[:, 2] = turn[:, 2] + rng.normal(0, 1.6, 2)
+    moved = cv2.warpAffine(crop, turn, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    down, across = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+    falls = rng.normal(0, 0.25, 2)
+    light = rng.normal(0, 0.1, 3) + rng.normal(0, 0.3) + (falls[0] * down + falls[1] * across)[..., None]
+    lit = moved * np.exp(light)
+    if rng.random() < 0.3:
+        at, strength = rng.uniform(-1, 1, 2), rng.uniform(0, 50)
+        lit += strength * np.exp(-((down - at[0]) ** 2 + (across - at[1]) ** 2) / 0.3)[..., None]
+    if rng.random() < 0.6:
+        lit = cv2.GaussianBlur(lit, (0, 0), rng.uniform(0.4, 1.3))
+    return np.asarray(np.clip(lit + rng.normal(0, rng.uniform(0, 5), lit.shape), 0, 255), np.uint8)
 
 
-def tile_set(seen: Sequence[tuple[Face | None, Array]], known: float = 1.0) -> TileSet:
-    """The set of (face, features of crops: N x D); a face may come several times. EnrolError if none came.
+Looks = tuple[Face | None, Array]
+"""A face and features of crops that show it: W x N x D, in W ways of lying."""
 
-    `known` is the share of them that the classifier reads without the set.
-    """
+
+def halves(crops: Sequence[Pixels]) -> list[Pixels]:
+    """Of each crop and the next one the halves that would meet where the tiles lie side by side."""
+    return [
+        np.concatenate([one[:, one.shape[1] // 2 :], other[:, : other.shape[1] // 2]], axis=1)
+        for one, other in zip(crops, [*crops[1:], *crops[:1]], strict=True)
+    ]
+
+
+def tile_set(seen: Sequence[Looks], none: Array | None = None) -> TileSet:
+    """The set of what was seen; a face may come several times. `none` are the features (N x D) of what shows
+    no tile. EnrolError if nothing was seen."""
     if not seen:
         raise EnrolError("No tile was seen: give photographs of the tiles of the set.", "no_tiles")
     by_face: dict[int, list[Array]] = {}
     for face, features in seen:
         by_face.setdefault(FACES.index(face), []).append(_unit(features))
     faces = sorted(by_face)
-    means = np.stack([np.concatenate(by_face[face]).mean(axis=0) for face in faces])
-    share = MOST_SHARE - (MOST_SHARE - LEAST_SHARE) * known
-    return TileSet(np.array(faces, np.int64), _unit(means), share)
+    looks = [np.concatenate(by_face[face], axis=1) for face in faces]
+    middles = np.stack([each.mean(axis=1) for each in looks], axis=1)
+    off = np.concatenate(
+        [(each - each.mean(axis=1, keepdims=True)).reshape(-1, each.shape[-1]) for each in looks]
+    )
+    weights = _discriminant(middles, off)
+    bias = -0.5 * (weights * middles).sum(axis=-1)
+    made = TileSet(np.array(faces, np.int64), _unit(middles), weights, bias)
+    return made if none is None else replace(made, alike=float(np.quantile(made.likeness(none)[1], UNLIKE)))
+
+
+def _discriminant(middles: Array, off: Array) -> Array:
+    """The middles of the faces (W x K x D) by the inverse of how copies lie around them (`off`, N x D)."""
+    size = middles.shape[-1]
+    spread = off.T @ off / len(off)
+    even = float(np.trace(spread)) / size
+    if even < 1e-9:  # each was seen once, and not copied
+        return SHARPNESS / SCALE * middles
+    spread = (1 - SHRINK) * spread + SHRINK * even * np.eye(size, dtype=np.float32)
+    solved = np.linalg.solve(spread, middles.reshape(-1, size).T).T
+    return np.asarray(solved.reshape(middles.shape), np.float32)
 
 
 def _unit(rows: Array) -> Array:
-    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9), np.float32)
+    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-9), np.float32)
 
 
 def _logs(p: Array) -> Array:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, product
 from typing import Final, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.tiles.tile import Face, Tile
 from vision.camera.frame import Pixels
 from vision.nets.detect import FACES, Detector, Likeness
-from vision.nets.enrol import EnrolError, TileSet, copies, layout, tile_set
+from vision.nets.enrol import EnrolError, TileSet, copies, halves, layout, tile_set
 from vision.photo.read import read_photo, tile_crop
 from vision.photo.rows import Lies, rows
 
@@ -19,10 +21,10 @@ Shown = tuple[Face | None, Pixels]
 """A face and an upright crop of it, 64 x 48 x 3."""
 LEAST_ODDS: Final = 1e-4
 """No tile counts for more doubt than one with these odds: one that is misread does not outweigh the rest."""
-SHARES: Final = (0.5, 0.65, 0.75, 0.9)
-"""Weights of likeness that are tried, as of `TileSet.share`: of a set whose faces look like the next ones of
-their suits 32, 69, 76 and 76 of 76 tiles were read right by what another look taught, at last with a quarter
-of the doubt."""
+SHARES: Final = (0.5, 0.65, 0.75, 0.9, 0.97)
+"""Weights of likeness that are tried, as of `TileSet.share`."""
+SCALES: Final = (0.00625, 0.0125, 0.025, 0.05, 0.1, 0.2)
+"""And scales of its logarithms of odds, as of `TileSet.scale`."""
 T = TypeVar("T", bound=Lies)
 
 
@@ -85,23 +87,44 @@ def _red(face: Face) -> bool:
 
 def enrolled(detector: Detector, shown: Sequence[Shown]) -> TileSet:
     """The tile set of these crops; `detector` has none of its own."""
-    if not shown:
-        raise EnrolError("No tile was seen: give photographs of the tiles of the set.", "no_tiles")
-    known = marked(detector, shown)
-    features = [(face, detector.features(np.stack(copies(crop)))) for face, crop in shown]
-    return tile_set(features, known.right / known.count)
+    return _set_of(_seen(detector, shown))
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A tile and its copies as the classifier sees them upright and upside down: the odds of FACES and "no
+    tile" (2 x N x 47) and the features (2 x N x D); and those of it and the next tile, half and half (D)."""
+
+    face: Face | None
+    odds: NDArray[np.float32]
+    features: NDArray[np.float32]
+    beside: NDArray[np.float32]
+
+
+def _seen(detector: Detector, shown: Sequence[Shown]) -> list[_Seen]:
+    out = []
+    seams = halves([crop for _, crop in shown])
+    for (face, crop), seam in zip(shown, seams, strict=True):
+        upright = np.stack(copies(crop))
+        ways = np.concatenate([upright, upright[:, ::-1, ::-1]])
+        odds, features = (part.reshape(2, len(upright), -1) for part in detector.seen(ways))
+        out.append(_Seen(face, odds, features, detector.features(seam[None])[0]))
+    return out
 
 
 def marked(detector: Detector, shown: Sequence[Shown]) -> Marks:
     """How `detector` reads these crops, of which there is one at least."""
     odds = detector.classify(np.stack([crop for _, crop in shown]))[:, :-1]
-    meant = np.array([FACES.index(face) for face, _ in shown])
+    return _marks(odds, np.array([FACES.index(face) for face, _ in shown]))
+
+
+def _marks(odds: NDArray[np.float32], meant: NDArray[np.int64]) -> Marks:
     own = np.maximum(odds[np.arange(len(meant)), meant], LEAST_ODDS)
     return Marks(len(meant), int((odds.argmax(axis=1) == meant).sum()), float(-np.log(own).mean()))
 
 
 def taught(
-    looks: Sequence[Sequence[Shown]], before: TileSet | None = None, more: Sequence[Shown] = ()
+    looks: Sequence[Sequence[Shown]], before: Likeness | None = None, more: Sequence[Shown] = ()
 ) -> tuple[TileSet, Marks, Marks]:
     """The set of several looks at the same tiles, and how they are read now and with it.
 
@@ -111,9 +134,15 @@ def taught(
     """
     plain = Detector()
     now = total([marked(_with(before), look) for look in looks])
-    others = [[shown for other in looks if other is not look for shown in other] + [*more] for look in looks]
-    sets = [enrolled(plain, rest) for rest in others]
-    share, then = _best(looks, sets)
+    seen, besides = [_seen(plain, look) for look in looks], _seen(plain, more)
+    sets = [_set_of([*chain(*(rest for rest in seen if rest is not look)), *besides]) for look in seen]
+    share, scale = _fitted(seen, sets)
+    then = total(
+        [
+            marked(_with(replace(known, share=share, scale=scale)), look)
+            for look, known in zip(looks, sets, strict=True)
+        ]
+    )
     if not then.better(now):
         raise EnrolError(
             f"This set would not be read better: {then.right} of {then.count} tiles instead of {now.right}. "
@@ -123,20 +152,27 @@ def taught(
             then=then.right,
             count=now.count,
         )
-    whole = enrolled(plain, [shown for look in looks for shown in look] + [*more])
-    return replace(whole, share=share), now, then
+    return replace(_set_of([*chain(*seen), *besides]), share=share, scale=scale), now, then
 
 
-def _best(looks: Sequence[Sequence[Shown]], sets: Sequence[TileSet]) -> tuple[float, Marks]:
-    """How much likeness is to weigh, and how each look is read so by the set of the others."""
-    found: tuple[float, Marks] | None = None
-    for share in SHARES:
-        tried = (replace(known, share=share) for known in sets)
-        then = total([marked(_with(known), look) for look, known in zip(looks, tried, strict=True)])
-        if found is None or then.better(found[1]):
-            found = share, then
-    assert found is not None
-    return found
+def _set_of(seen: Sequence[_Seen]) -> TileSet:
+    beside = np.stack([each.beside for each in seen]) if seen else None
+    return tile_set([(each.face, each.features) for each in seen], beside)
+
+
+def _fitted(looks: Sequence[Sequence[_Seen]], sets: Sequence[TileSet]) -> tuple[float, float]:
+    """How much likeness is to weigh and how far it is to be believed: with the least doubt about the copies
+    of each look, read by the set of the others. A wrong answer that is sure costs most."""
+    marks: dict[tuple[float, float], list[Marks]] = {}
+    for look, known in zip(looks, sets, strict=True):
+        odds = np.concatenate([each.odds.reshape(-1, each.odds.shape[-1]) for each in look])
+        features = np.concatenate([each.features.reshape(-1, each.features.shape[-1]) for each in look])
+        meant = np.concatenate([np.full(each.odds[..., 0].size, FACES.index(each.face)) for each in look])
+        likeness = known.likeness(features)
+        for share, scale in product(SHARES, SCALES):
+            read = replace(known, share=share, scale=scale).mixed(odds, *likeness)
+            marks.setdefault((share, scale), []).append(_marks(read, meant))
+    return min(marks, key=lambda tried: total(marks[tried]).doubt)
 
 
 def total(marks: Sequence[Marks]) -> Marks:

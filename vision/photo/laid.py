@@ -19,15 +19,14 @@ from vision.calibration.surface import Surface
 from vision.camera.frame import Pixels
 from vision.nets.detect import FAINT, Detector, Floats
 from vision.nets.detection import Detection, Quad
-from vision.nets.enrol import layout
+from vision.nets.enrol import EnrolError
 from vision.nets.heatmap import corners_at
+from vision.photo.enrol import as_laid
+from vision.photo.places import drawn_at
+from vision.photo.places import placed as placed_tiles
 from vision.photo.read import TURNS_ALIKE, as_quad, like
 from vision.photo.rows import head, up
 
-BESIDE: Final = TILE_W + 8.0
-"""From a tile's middle to that of the next in its row, in units: tiles lie apart."""
-BELOW: Final = TILE_H + 16.0
-"""From a row to the next one: rows are told apart by half of a tile's height."""
 LIT: Final = 4.0
 """Grey levels by which the tiles of another light differ in the mean: the noise of a camera has less."""
 SURE: Final = 0.9
@@ -46,13 +45,30 @@ class Lying:
 
 def places(surface: Surface) -> list[tuple[Face | None, Quad]]:
     """Where each tile of the layout belongs around the middle of the mat, in pixels, as seat 0 reads them."""
-    out: list[tuple[Face | None, Quad]] = []
-    named = layout()
-    for r, row in enumerate(named):
-        for c, face in enumerate(row):
-            x, y = (c - (len(named[0]) - 1) / 2) * BESIDE, ((len(named) - 1) / 2 - r) * BELOW
-            out.append((face, _quad(surface, x, y, 0.0)))
-    return out
+    return [(tile.face, _quad(surface, tile.x, tile.y, tile.angle)) for tile in drawn_at()]
+
+
+def laid(
+    detector: Detector, pixels: Pixels, surface: Surface
+) -> tuple[list[tuple[Face | None, Lying]], EnrolError | None]:
+    """The tiles with the faces that they have by the layout, in its order. Where neither the rows nor the
+    drawn places tell the faces, all tiles with what is read of them, and why."""
+    found = lying(detector, pixels, surface)
+    try:
+        return as_laid(found), None
+    except EnrolError as error:
+        placed = placed_tiles(detector, pixels, surface)
+        if placed is None:
+            return [(tile.tile, tile) for tile in found], error
+    out = []
+    for tile in placed:
+        quad = _quad(surface, tile.x, tile.y, tile.angle)
+        middle = np.mean(quad, axis=0)
+        wide = math.dist(quad[0], quad[1])
+        near = (one for one in found if math.dist(np.mean(one.quad, axis=0), middle) < wide / 2)
+        same = min(near, key=lambda one: math.dist(np.mean(one.quad, axis=0), middle), default=None)
+        out.append((tile.face, Lying(same.tile, quad, same.sure) if same else Lying(None, quad, 0.0)))
+    return out, None
 
 
 def lying(detector: Detector, pixels: Pixels, surface: Surface) -> list[Lying]:

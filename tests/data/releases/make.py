@@ -208,7 +208,7 @@ def eyes(data: Path) -> None:
     calibrate(Renderer(seed=3).render(Scene(), 0.0), 50.0).save(data / "calibration.json")
     rng = np.random.default_rng(7)
     looks = rng.normal(size=(6, 2, 24)).astype(np.float32)
-    tile_set([(face, look) for face, look in zip(FACES, looks, strict=False)]).save(
+    tile_set([(face, look[None]) for face, look in zip(FACES, looks, strict=False)]).save(
         data / "sets" / "club.npz"
     )
     taught = Taught()
