@@ -76,10 +76,15 @@ class Evening:
             "unflushed": unflushed,
             "reached": reached,
             "told": len(new),
-            "goes_on": not before or {game for game, _ in new} >= {max(before)[0]} or up is None,
+            "goes_on": not before or max(before)[0] in {game for game, _ in new},
             "lost": lost(self.told, data),
             "settings": settings.is_file() and settings.read_text("utf-8") == SETTINGS,
         }
+
+
+def right_one(found: dict[str, object]) -> bool:
+    """Whether nothing is wrong with a cut."""
+    return found["up_s"] is not None and bool(found["goes_on"] and found["settings"] and not found["lost"])
 
 
 def began(machine: Machine) -> bool:
@@ -125,8 +130,13 @@ def main() -> None:
         disk = Disk.of(given.image, work / "card.img", CARD)
         disk.put(prepared(given.seed), disk.user(USER))
         evening = Evening(disk, work, random.Random(given.seed), given.within)
+        found = []
         for _ in each("cuts", range(given.cuts)):
-            tell(str(evening.cut()))
+            found.append(evening.cut())
+            tell(str(found[-1]))
+    right = sum(right_one(each_cut) for each_cut in found)
+    dirty = sum(bool(each_cut["unflushed"]) for each_cut in found)
+    tell(f"{right} of {len(found)} came up, went on, lost nothing; {dirty} with unflushed data")
 
 
 if __name__ == "__main__":
