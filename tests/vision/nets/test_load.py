@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -26,3 +31,13 @@ def test_a_net_made_int8_answers_as_before(name: str, shape: tuple[int, ...], ap
     (asked,) = small.get_inputs()
     answers = zip(small.run(None, {asked.name: seen}), large.run(None, {asked.name: seen}), strict=True)
     assert all(np.abs(one.astype(float) - other.astype(float)).mean() < apart for one, other in answers)
+
+
+def test_whoever_runs_the_nets_reports_to_nobody_and_gets_no_identifier(tmp_path: Path) -> None:
+    """onnxruntime writes the identifier of the computer that it reports with below the user's home."""
+    program = "import vision.nets.load as load; load.session(load.MODELS / 'classifier.onnx', 1)"
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ORT_", "XDG_", "CI"))}
+    subprocess.run(
+        [sys.executable, "-c", program], env=kept | {"HOME": str(tmp_path)}, check=True, timeout=120
+    )
+    assert list(tmp_path.rglob("*")) == []
