@@ -6,8 +6,10 @@ nothing queues up behind a slow reader, and a camera that hangs never holds up t
 
 from __future__ import annotations
 
+import atexit
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,6 +32,8 @@ WAIT_S: Final = 0.3
 CLOSE_S: Final = 0.1
 NETWORK_MS: Final = 5000
 """A stream that says nothing for so long is lost."""
+END_S: Final = NETWORK_MS / 1000 + 1.0
+"""How long the program waits at its end for threads that cameras hold: longest a silent stream."""
 _OPTIONS: Final = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
 SCHEMES: Final = ("rtsp", "rtsps", "http", "https")
 
@@ -142,9 +146,23 @@ class _Taker(threading.Thread):
             raise self._trouble
 
     def stop(self) -> None:
-        """A thread that hangs in its camera is left to end when the camera lets go of it."""
+        """A thread that hangs in its camera is left to end when the camera lets go of it; the end of the
+        program waits for that."""
         self._stopping = True
         self.join(CLOSE_S)
+        _HELD[:] = [taker for taker in (*_HELD, self) if taker.is_alive()]
+
+
+_HELD: Final[list[_Taker]] = []
+"""Threads that their camera held when they were stopped."""
+
+
+@atexit.register
+def _wait_for_held() -> None:
+    """Python ends a thread that is still in OpenCV's or a driver's C++ by aborting the whole program."""
+    until = time.monotonic() + END_S
+    for taker in _HELD:
+        taker.join(max(0.0, until - time.monotonic()))
 
 
 class _Capture:

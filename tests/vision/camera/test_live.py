@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
 import sys
 import threading
 import time
@@ -383,3 +384,30 @@ def test_a_camera_that_fails_by_an_error_of_the_program_says_so_and_lets_its_sou
         camera.read()
     assert source.released.wait(60)
     camera.close()
+
+
+HELD = """
+import time
+from vision.camera.live import LiveCamera
+
+class Slow:
+    def grab(self):
+        time.sleep(1.5)
+        return True
+    def retrieve(self): ...
+    def release(self):
+        print("released", flush=True)
+
+camera = LiveCamera("t", Slow, time.monotonic)
+camera.open()
+camera.close()
+print("closed", flush=True)
+"""
+
+
+def test_the_program_ends_after_a_camera_that_holds_its_thread() -> None:
+    """Closing does not wait for it, the end of the program does: Python would abort within OpenCV."""
+    run = subprocess.run(
+        [sys.executable, "-c", HELD], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert run.stdout.split() == ["closed", "released"]
