@@ -34,7 +34,7 @@ def shot(laid_so: Scene, patch: pytest.MonkeyPatch) -> Pixels:
 
 @pytest.mark.parametrize("turn", [0.0, 90.0, 180.0])
 def test_a_set_cut_into_quarters_is_found_whole(monkeypatch: pytest.MonkeyPatch, turn: float) -> None:
-    """The nets find 27 of its 38 tiles."""
+    """The net has a middle, of whatever heat, for 27 of its 38 tiles."""
     mat = calibrate(renderer().render(Scene(), 0.0))
     there = scene(4.0, seed=1, turn=turn)
     found = placed(Detector(), shot(there, monkeypatch), mat)
