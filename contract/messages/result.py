@@ -101,3 +101,5 @@ class ResultView(Model):
     """Whether the points have moved."""
     counts_at_ms: int | None = None
     """When a preview counts that nobody disputes, Unix time; null: the seats confirm it."""
+    others_may_win: bool = False
+    """A preview of a ron: for some seconds others may win on the same tile, and nothing is paid before."""

@@ -47,6 +47,8 @@ class Confirmed:
     rulings: tuple[Penalised, ...] = ()
     counts_at: float | None = None
     """When silence counts as agreement, in seconds of the time of play; None: it does not."""
+    others_may_win: bool = False
+    """The preview is of a ron, and others still have time to win on the same tile: nothing is paid before."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -99,7 +101,7 @@ class Confirm:
             settled = [replace(ruling, confirmed=_ALL) for ruling in rulings]
             return Confirmed(None, (a, b, c, d), _ending(before, (*settled, found)))
         questions = (*_disputed((a, b, c, d)), *_invalid(game))
-        return Confirmed(found, (a, b, c, d), (), questions, rulings, counts_at)
+        return Confirmed(found, (a, b, c, d), (), questions, rulings, counts_at, others_may_win)
 
     def _counts_at(self, game: Game) -> float | None:
         """When silence counts; never where a win is not borne out, or with a ruling."""

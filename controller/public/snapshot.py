@@ -104,7 +104,8 @@ def snapshot(
     confirmed, window_closed = pending.confirmed, pending.window_closed
     result = current_result(game, confirmed, settled, window_closed)
     if result is not None and confirmed.preview is not None:
-        result = result.model_copy(update={"counts_at_ms": pending.counts_at_ms})
+        open_ = {"counts_at_ms": pending.counts_at_ms, "others_may_win": confirmed.others_may_win}
+        result = result.model_copy(update=open_)
     if result is not None and proof.laid_open is not None:
         result = proof.laid_open.on(result, proof.pictures)
     return Snapshot(

@@ -791,6 +791,8 @@ export interface ResultView {
   paid: boolean;
   /** When a preview counts that nobody disputes, Unix time; null: the seats confirm it. */
   counts_at_ms: number | null;
+  /** A preview of a ron: for some seconds others may win on the same tile, and nothing is paid before. */
+  others_may_win: boolean;
 }
 
 export interface RoundView {

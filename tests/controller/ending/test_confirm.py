@@ -55,12 +55,24 @@ def test_a_ron_is_previewed_at_once_and_paid_when_nobody_else_can_win() -> None:
     first = confirm.feed(made, said(0), 0.0)
     assert first.preview is not None
     assert first.events == ()
+    assert first.others_may_win
     both = apply(apply(made, ev.WinDeclared(3, 0)), ev.HandShown(3, parse_tiles("234m567p234666s5z")))
     again = confirm.feed(both, [], 2.9)
     assert again.preview not in (None, first.preview)
     assert again.answers == (None,) * 4, "nobody has agreed to this result"
-    assert confirm.feed(both, said(1), 3.1).events == ()
+    agreed = confirm.feed(both, said(1), 3.1)
+    assert (agreed.events, agreed.others_may_win) == ((), True)
     assert confirm.feed(both, [], 5.9).events == (again.preview,)
+
+
+def test_who_wins_is_known_when_others_have_had_their_time() -> None:
+    made, confirm = ron(), Confirm()
+    assert confirm.feed(made, [], 0.0).others_may_win
+    late = confirm.feed(made, [], 3.0)
+    assert late.preview is not None
+    assert not late.others_may_win
+    drawn = game(ev.WinDeclared(0, 0), ev.HandShown(0, parse_tiles("123m456p789s1155z"), Tile.parse("5z")))
+    assert not Confirm().feed(drawn, [], 0.0).others_may_win
 
 
 def test_a_tsumo_is_paid_when_it_is_agreed_to() -> None:

@@ -18,7 +18,7 @@ export function buttons(state) {
   const { phase, result, rules, paused } = state;
   if (!KEYS || paused) return [];
   if (scores(state) && phase === "play") return ["riichi"];
-  if (phase === "confirm") return ["confirm", "dispute"];
+  if (phase === "confirm") return result?.others_may_win ? ["confirm", "dispute", "ron"] : ["confirm", "dispute"];
   if (phase === "show") return result?.reason === "exhaustive" ? ["noten", "ron"] : ["ron"];
   if ((phase === "play" || phase === "deal") && rules === "classical") return ["riichi", "tsumo", "ron"];
   if (phase === "play" || phase === "deal") return ["riichi", "tsumo", "ron", "abort"];
@@ -29,8 +29,15 @@ export function buttons(state) {
 /** Whether a seat has laid its stick where nobody sees it, and may take it back. @param {Snapshot} state @param {SeatView} seat */
 export const laid = (state, seat) => scores(state) && seat.riichi === "paid";
 
-/** Who is in riichi or has declared a ready hand is not offered it again. @param {Button} button @param {Snapshot} state @param {SeatView} seat */
-export const offered = (button, state, seat) => button !== "riichi" || laid(state, seat) || (seat.riichi === "no" && !seat.ready);
+/** Whether the seat has won the previewed hand, or pays it. @param {Snapshot} state @param {SeatView} seat */
+const concerned = ({ result }, { seat }) => Boolean(result?.wins.some((win) => win.seat === seat || win.source === seat));
+
+/** Who is in riichi or has declared a ready hand is not offered it again; nor a ron of a previewed hand to who won it or pays it.
+    @param {Button} button @param {Snapshot} state @param {SeatView} seat */
+export const offered = (button, state, seat) => {
+  if (button === "ron" && state.phase === "confirm") return !concerned(state, seat);
+  return button !== "riichi" || laid(state, seat) || (seat.riichi === "no" && !seat.ready);
+};
 
 /** In Chinese Classical the button of riichi declares a ready hand, those of a win a mahjong.
     @param {Button} button @param {Snapshot} state @param {SeatView} seat */
