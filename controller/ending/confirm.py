@@ -96,7 +96,9 @@ class Confirm:
         agreed = any(given) if self._who is Who.ONE and not rulings else all(given)
         counts_at = self._counts_at(game)
         silent = counts_at is not None and now >= counts_at
-        others_may_win = _won_from_another(game) and now - self._since < RON_WINDOW
+        others_may_win = now - self._since < RON_WINDOW and any(
+            not self._answers.get(seat) for seat in _others(game)
+        )
         if (agreed or silent) and not others_may_win and False not in (a, b, c, d):
             settled = [replace(ruling, confirmed=_ALL) for ruling in rulings]
             return Confirmed(None, (a, b, c, d), _ending(before, (*settled, found)))
@@ -107,7 +109,7 @@ class Confirm:
         """When silence counts; never where a win is not borne out, or with a ruling."""
         if self._silence is None or self._rulings or False in self._answers.values() or _invalid(game):
             return None
-        return self._since + self._silence + RON_WINDOW * _won_from_another(game)
+        return self._since + self._silence + RON_WINDOW * bool(_others(game))
 
     def _asked(self, preview: HandEnded) -> list[int]:
         parties = [seat for seat in range(4) if preview.deltas[seat]]
@@ -119,9 +121,13 @@ def _claimable(game: Game) -> bool:
     return game.in_play is not None and game.in_play.phase is Phase.CALLS
 
 
-def _won_from_another(game: Game) -> bool:
-    """Whether the hand ends by ron: others may win on the same tile, too."""
-    return game.in_play is not None and any(win.seat != win.source for win in game.in_play.wins)
+def _others(game: Game) -> frozenset[int]:
+    """Seats that may win on the same tile, too, until they agree to the result: those who neither won by ron
+    nor pay it. A result that people entered names all of its winners."""
+    hand = game.in_play
+    if hand is None or hand.unwatched or all(win.seat == win.source for win in hand.wins):
+        return frozenset()
+    return frozenset(range(4)).difference(*((win.seat, win.source) for win in hand.wins))
 
 
 def _ending(game: Game, events: Sequence[Event]) -> tuple[Outcome, ...]:

@@ -60,7 +60,7 @@ def test_a_ron_is_previewed_at_once_and_paid_when_nobody_else_can_win() -> None:
     again = confirm.feed(both, [], 2.9)
     assert again.preview not in (None, first.preview)
     assert again.answers == (None,) * 4, "nobody has agreed to this result"
-    agreed = confirm.feed(both, said(1), 3.1)
+    agreed = confirm.feed(both, said(0), 3.1)
     assert (agreed.events, agreed.others_may_win) == ((), True)
     assert confirm.feed(both, [], 5.9).events == (again.preview,)
 
@@ -73,6 +73,14 @@ def test_who_wins_is_known_when_others_have_had_their_time() -> None:
     assert not late.others_may_win
     drawn = game(ev.WinDeclared(0, 0), ev.HandShown(0, parse_tiles("123m456p789s1155z"), Tile.parse("5z")))
     assert not Confirm().feed(drawn, [], 0.0).others_may_win
+
+
+def test_whoever_agrees_to_a_ron_does_not_win_on_its_tile() -> None:
+    made, confirm = ron(), Confirm()
+    assert confirm.feed(made, said(0, 1, 2), 0.0).others_may_win
+    agreed = confirm.feed(made, said(3), 0.1)
+    assert agreed.events
+    assert not agreed.others_may_win
 
 
 def test_a_tsumo_is_paid_when_it_is_agreed_to() -> None:
@@ -154,8 +162,7 @@ def test_silence_counts_after_its_time_and_says_when() -> None:
 
 def test_four_who_agree_need_no_silence() -> None:
     made, confirm = ron(), Confirm(silence_s=10.0)
-    assert confirm.feed(made, said(0, 1, 2, 3), 5.0).events == ()
-    assert confirm.feed(made, [], 8.0).events
+    assert confirm.feed(made, said(0, 1, 2, 3), 5.0).events
 
 
 def test_a_dispute_ends_the_silence_until_it_is_withdrawn() -> None:
