@@ -17,7 +17,7 @@ from controller.infer.context import Look
 from controller.infer.hands import HandSeen
 from controller.infer.melds import MeldSeen
 from controller.infer.question import contested, contradiction, place_id, put_right, unread, unseen_set
-from controller.infer.reading import CERTAIN, COPIES, Reading, may_be_open
+from controller.infer.reading import CERTAIN, COPIES, WHITE, Reading, may_be_open
 from controller.infer.unanswered import assume, due
 from controller.infer.views import Place
 from engine.state.faults import Fault
@@ -33,7 +33,7 @@ MIXED: Final = 2
 """Tiles in view beyond those of a set that are another set's."""
 MIXED_AFTER: Final = 3.0
 """Seconds that they lie there before it is said: a tile on its way is seen at two places for a moment."""
-_IN_VIEW: Final = (Zone.POND, Zone.MELD, Zone.HAND, Zone.WALL)
+_IN_VIEW: Final = (Zone.POND, Zone.MELD, Zone.HAND)
 MOST_ASKED: Final = 3
 """Tiles of such a hand that are asked about, one after the other."""
 
@@ -158,12 +158,13 @@ def mixed_sets(look: Look) -> None:
     """Says that two sets are mixed where more of some tiles lie in view than a set has.
 
     One too many is a misread tile, about which `ask` asks. Two are hardly: of the readings that count here at
-    most one in thirty is wrong, and all but a few are much surer (`CERTAIN`).
+    most one in thirty is wrong, and all but a few are much surer (`CERTAIN`). White dragons are left out:
+    under glare a row of backs reads as many of them.
     """
     lying: Counter[int] = Counter()
     for zone, seat in product(_IN_VIEW, range(4)):
         tiles = (tile for tile in look.views.tiles(zone, seat) if tile.p >= CERTAIN)
-        lying.update(tile.tile.kind for tile in tiles if tile.tile is not None)
+        lying.update(tile.tile.kind for tile in tiles if tile.tile not in {None, WHITE})
     kinds = [kind for kind, count in sorted(lying.items()) if count > COPIES]
     if sum(lying[kind] - COPIES for kind in kinds) >= MIXED:
         faces = [str(Tile(kind)) for kind in kinds]
