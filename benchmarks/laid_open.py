@@ -44,7 +44,7 @@ from vision.eyes.observation import Observation, TileSeen
 from vision.scene.camera import RenderedCamera
 
 LIMIT_MS: Final = 985.0
-"""What must be reached at the 95th percentile: a second, less 15 ms in which a page shows what it is told."""
+"""What must be reached at the 95th percentile: a second, less 15 ms in which a page draws it."""
 FRAME_S: Final = 1 / 12
 """Between two pictures at the end of a hand, as a camera gives them."""
 LAYING: Final = ("win", "show", "ura", "ura read")
@@ -116,7 +116,7 @@ class Watched:
     _over: bool = False
 
     def turn(self, running: Running) -> bool:
-        """To be told of every turn; whether to go on."""
+        """After every turn; whether to go on."""
         world = self.world = running.world
         assert world is not None
         plan, step, begun = world.plans[-1], world.current, world.begun
@@ -168,11 +168,17 @@ class Watched:
 @contextmanager
 def looking(watched: Watched) -> Iterator[None]:
     """Real eyes look while the clock counts, perfect ones else; the stations of the road are noted."""
+    clock = mock.patch.object(run, "FastClock", return_value=watched.clock)
+    with _eyes(watched), _stations(watched), clock:
+        yield
+
+
+@contextmanager
+def _eyes(watched: Watched) -> Iterator[None]:
     feed, read, walls, content = Eyes.feed, RenderedCamera.read, Eyes.walls, Eyes.content
-    submit, publish = Table.submit, Bus.publish_state
     clock, blank = watched.clock, np.zeros((8, 8, 3), np.uint8)
 
-    def eyes(self: Eyes, frame: Frame) -> list[Any]:
+    def fed(self: Eyes, frame: Frame) -> list[Any]:
         if not clock.counts:
             return list(watched.perfectly(frame.t))
         seen = feed(self, frame)
@@ -186,34 +192,33 @@ def looking(watched: Watched) -> Iterator[None]:
     def lying(self: Eyes, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
         return content(self, zone, seat) if clock.counts else watched.perfect.content(zone, seat)
 
-    def camera(self: RenderedCamera) -> Frame | None:
+    def pictured(self: RenderedCamera) -> Frame | None:
         if not clock.counts:
             return Frame(self.name, clock.now(), blank)
         with clock.at_rest():
             return read(self)
 
-    def table(self: Table, proposed: Any, *rest: Any) -> Any:
+    ours: dict[str, Any] = {"feed": fed, "walls": property(counted), "content": lying}
+    with mock.patch.multiple(Eyes, **ours), mock.patch.object(RenderedCamera, "read", pictured):
+        yield
+
+
+@contextmanager
+def _stations(watched: Watched) -> Iterator[None]:
+    submit, publish, clock = Table.submit, Bus.publish_state, watched.clock
+
+    def accepted(self: Table, proposed: Any, *rest: Any) -> Any:
         answer = submit(self, proposed, *rest)
         if isinstance(answer, Accepted) and isinstance(answer.event, HandShown | UraRevealed):
             watched.accepted.append(clock.now())
         return answer
 
-    def bus(self: Bus, snapshot: Any) -> None:
+    def published(self: Bus, snapshot: Any) -> None:
         publish(self, snapshot)
         won = [] if snapshot.result is None else [win.seat for win in snapshot.result.wins if win.points]
         watched.published.append((clock.now(), sorted(won)))
 
-    with ExitStack() as patched:
-        for owner, name, ours in (
-            (Eyes, "feed", eyes),
-            (Eyes, "walls", property(counted)),
-            (Eyes, "content", lying),
-            (RenderedCamera, "read", camera),
-            (Table, "submit", table),
-            (Bus, "publish_state", bus),
-            (run, "FastClock", lambda: clock),
-        ):
-            patched.enter_context(mock.patch.object(owner, name, ours))
+    with mock.patch.object(Table, "submit", accepted), mock.patch.object(Bus, "publish_state", published):
         yield
 
 

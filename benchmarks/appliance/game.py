@@ -1,4 +1,4 @@
-"""The game in a virtual machine: what was told of it outside, and what its disk has of it."""
+"""The game in a virtual machine: events that a display outside received, and those that its disk has."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ ExecStart=/opt/jantaku/current/bin/jantaku run --data {TABLE_DATA} --no-browser 
 
 
 class Ear:
-    """A display outside: game and line of each event that the table told."""
+    """A display outside: game and line of each event that it received."""
 
     def __init__(self, machine: Machine) -> None:
         self.told: dict[tuple[str, int], str] = {}
@@ -85,7 +85,7 @@ def journals(folder: Path) -> dict[str, dict[int, str]]:
 
 
 def lost(told: Mapping[tuple[str, int], str], folder: Path) -> list[str]:
-    """What was told and is not there, a sentence each."""
+    """A sentence for each event that was received and is not on the disk."""
     try:
         there = journals(folder)
     except JournalError as error:

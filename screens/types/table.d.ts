@@ -129,7 +129,7 @@ export interface CareView {
   /** Per cent of it that are fetched. */
   fetched: number;
   /** What is done now, or the last thing that was. */
-  told: Told | null;
+  progress: Progress | null;
   now_ms: number;
 }
 
@@ -455,6 +455,20 @@ export interface PlayerFigures {
   deal_in_points: Average;
   /** Of the finished games. */
   mean_place: Average;
+}
+
+/** What is done at the computer, or became of it. `code` is empty until it has ended, `message` says a failure in English, `detail` is the file, version or computer that it is about. */
+export interface Progress {
+  what: "look" | "backup" | "restore" | "reset" | "forget" | "update" | "back";
+  at_ms: number;
+  step: "" | "reading" | "saving" | "stopping" | "starting" | "waiting" | "fetching" | "installing" | "trying";
+  code: "other" | "hand" | "busy" | "no_stick" | "full" | "read_only" | "worn" | "damaged" | "foreign" | "gone" | "empty" | "not_up" | "no_key" | "unsigned" | "stranger" | "no_release" | "other_kind" | "older" | "same" | "no_room" | "not_installed" | "no_earlier" | "no_versions" | "no_backup" | "no_minisign" | "no_index" | "network" | "interrupted" | "" | "done" | "newest";
+  message: string;
+  detail: string;
+  /** Of `look`. */
+  backups: FoundBackup[];
+  /** Of `look`: the newer version that lies on the stick. */
+  release: string;
 }
 
 /** A set beside the hand. */
@@ -784,20 +798,6 @@ export interface TeachTile {
   read: string;
   meant: string;
   sure: number;
-}
-
-/** What is done at the computer, or became of it. `code` is empty until it has ended, `message` says a failure in English, `detail` is the file, version or computer that it is about. */
-export interface Told {
-  what: "look" | "backup" | "restore" | "reset" | "forget" | "update" | "back";
-  at_ms: number;
-  step: "" | "reading" | "saving" | "stopping" | "starting" | "waiting" | "fetching" | "installing" | "trying";
-  code: "other" | "hand" | "busy" | "no_stick" | "full" | "read_only" | "worn" | "damaged" | "foreign" | "gone" | "empty" | "not_up" | "no_key" | "unsigned" | "stranger" | "no_release" | "other_kind" | "older" | "same" | "no_room" | "not_installed" | "no_earlier" | "no_versions" | "no_backup" | "no_minisign" | "no_index" | "network" | "interrupted" | "" | "done" | "newest";
-  message: string;
-  detail: string;
-  /** Of `look`. */
-  backups: FoundBackup[];
-  /** Of `look`: the newer version that lies on the stick. */
-  release: string;
 }
 
 /** What a hand lacks after a discard. */

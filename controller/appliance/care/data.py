@@ -15,7 +15,7 @@ from typing import Final
 
 from controller.appliance.backup import BackupError, kind_of, machine, opened, save
 from controller.appliance.care import places
-from controller.appliance.care.told import Teller
+from controller.appliance.care.progress import ProgressFile
 from controller.appliance.care.wish import Place, Wish
 from controller.appliance.description import HUB_DATA, KEPT_BACKUPS, STATE, STICK_LABEL, TABLE_DATA
 from controller.appliance.restore import alone, asides, exchange, give, restore, take_back
@@ -37,7 +37,7 @@ class Keeper:
     services: Services
     playing: Callable[[], bool]
     first: Callable[[], str]
-    tell: Teller
+    progress: ProgressFile
     data: Path = TABLE_DATA
     hub: Path = HUB_DATA
     state: Path = STATE
@@ -54,7 +54,7 @@ class Keeper:
                 self._look()
             case "backup":
                 assert wish.place is not None
-                self.tell.ended(detail=self._backup(wish.place).name)
+                self.progress.ended(detail=self._backup(wish.place).name)
             case "restore" | "foreign":
                 assert wish.place is not None
                 assert wish.file is not None
@@ -63,19 +63,19 @@ class Keeper:
                 self._reset()
             case "forget":
                 self._forget(None)
-                self.tell.ended()
+                self.progress.ended()
 
     def _look(self) -> None:
-        self.tell.doing("reading")
+        self.progress.doing("reading")
         stick = self.plugged()
         look_at = {place: folder for place, folder in self.where.items() if stick or place != "stick"}
         release = self.newer(self.where["stick"]) if stick else None
-        self.tell.ended(backups=places.found(look_at), release=release or "")
+        self.progress.ended(backups=places.found(look_at), release=release or "")
 
     def _backup(self, place: Place) -> Path:
         """Of the table, and of a hub that is here, too; the table's file."""
         self._there(place)
-        self.tell.doing("saving")
+        self.progress.doing("saving")
         folder = self.where[place]
         try:
             folder.mkdir(mode=0o700, exist_ok=True)
@@ -90,7 +90,7 @@ class Keeper:
 
     def _restore(self, place: Place, name: str, *, foreign: bool) -> None:
         self._there(place)
-        self.tell.doing("reading", name)
+        self.progress.doing("reading", name)
         file = self.where[place] / name
         packed, manifest = opened(file)
         packed.close()
@@ -105,7 +105,7 @@ class Keeper:
             self._try(restore(file, self.data), must_begin=begun)
         for old in asides(self.data)[:-KEPT_HERE]:
             shutil.rmtree(old, ignore_errors=True)
-        self.tell.ended(detail=manifest.computer)
+        self.progress.ended(detail=manifest.computer)
 
     def _reset(self) -> None:
         """One backup stays here, made before; all else of the table is deleted once it has begun anew."""
@@ -128,7 +128,7 @@ class Keeper:
                 ) from error
             self._try(aside, must_begin=False)
         self._forget(last)
-        self.tell.ended(detail=last.name)
+        self.progress.ended(detail=last.name)
 
     def _forget(self, last: Path | None) -> None:
         """What was kept of the table on this computer, but for its data and this backup."""
@@ -143,7 +143,7 @@ class Keeper:
 
     def _try(self, aside: Path | None, *, must_begin: bool) -> None:
         """Starts the table with other data; where it does not run it gets back what it had. TroubleError."""
-        self.tell.doing("trying")
+        self.progress.doing("trying")
         self.services.start(TABLE)
         if self.services.works((TABLE,), must_begin=must_begin):
             return
@@ -157,7 +157,7 @@ class Keeper:
         """No table runs meanwhile; gives whether one had begun. It runs again whatever happens."""
         begun = self.services.begun()
         self._idle(begun)
-        self.tell.doing("stopping")
+        self.progress.doing("stopping")
         self.services.stop(TABLE)
         try:
             self._idle(begun)  # one may have been dealt just then: it goes on

@@ -12,8 +12,8 @@ from pydantic import Field
 
 from contract.messages import Model
 from controller.appliance.care import places
+from controller.appliance.care.progress import RUN, Doing, Progress, latest
 from controller.appliance.care.systemd import Systemd
-from controller.appliance.care.told import RUN, Doing, Told, told
 from controller.appliance.care.wish import FILE, UPDATE, From, Place, Wish
 from controller.appliance.description import PLACE, PREVIOUS, STATE
 from controller.appliance.trouble import Code
@@ -24,7 +24,7 @@ from runtime.clock import CLOCK
 from runtime.version import version
 
 PATIENCE_S: Final = 10.0
-"""In which a unit that was asked for has begun to tell."""
+"""In which a unit that was asked for has written its first progress."""
 Refused = Literal["forbidden", "hand", "busy", "no_stick", "not_here", "not_allowed", "bad", "no_index"]
 _STOPS: Final = ("restore", "foreign", "reset")
 
@@ -54,7 +54,7 @@ class CareView(Model):
     """What the last look into the network has found."""
     fetched: int
     """Per cent of it that are fetched."""
-    told: Told | None
+    progress: Progress | None
     """What is done now, or the last thing that was."""
     now_ms: int
 
@@ -75,7 +75,7 @@ class CareAnswer(Model):
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """Where what root tells lies, what is kept, what was fetched, and the versions."""
+    """Where the progress lies, what is kept, what was fetched, and the versions."""
 
     run: Path = RUN
     state: Path = STATE
@@ -88,7 +88,7 @@ class _Asked:
     what: Doing
     at: float
     at_ms: int
-    before: Told | None
+    before: Progress | None
 
 
 class CareDesk:
@@ -122,7 +122,7 @@ class CareDesk:
             network=bool(self._index),
             offer=offer,
             fetched=self._part(offer),
-            told=self._told(),
+            progress=self._progress(),
             now_ms=CLOCK.now_ms(),
         )
 
@@ -140,7 +140,7 @@ class CareDesk:
         if self._systemd.busy():
             return CareAnswer(code="busy")
         what: Doing = "restore" if asked.what == "foreign" else asked.what
-        self._asked = _Asked(what, time.monotonic(), CLOCK.now_ms(), told(self._run))
+        self._asked = _Asked(what, time.monotonic(), CLOCK.now_ms(), latest(self._run))
         if not self._systemd.start(unit):
             self._asked = None
             return CareAnswer(code="not_allowed")
@@ -171,15 +171,15 @@ class CareDesk:
                 continue
         return 0
 
-    def _told(self) -> Told | None:
-        """What root has told. What was asked and is not told yet is under way; what ended untold was cut."""
-        found, asked = told(self._run), self._asked
+    def _progress(self) -> Progress | None:
+        """What root has written. What was asked for is under way until then; a unit without end was cut."""
+        found, asked = latest(self._run), self._asked
         if asked is not None and found == asked.before:
             if time.monotonic() - asked.at < PATIENCE_S or self._systemd.busy():
-                return Told(what=asked.what, at_ms=asked.at_ms)
-            return Told(what=asked.what, at_ms=asked.at_ms, code="interrupted")
+                return Progress(what=asked.what, at_ms=asked.at_ms)
+            return Progress(what=asked.what, at_ms=asked.at_ms, code="interrupted")
         if found is not None and not found.code and not self._systemd.busy():
-            again = told(self._run)  # it may have ended just then
+            again = latest(self._run)  # it may have ended just then
             return again if again != found else found.model_copy(update={"code": _CUT})
         return found
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.appliance.backup import looked_at, machine
-from controller.appliance.care.told import FoundBackup
+from controller.appliance.care.progress import FoundBackup
 from controller.appliance.care.wish import FILE, Place
 from controller.appliance.description import STATE, STICK, STICK_DEVICE
 from controller.appliance.trouble import TroubleError, of_disk

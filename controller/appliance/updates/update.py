@@ -6,8 +6,6 @@ by the previous version's program when the computer is switched on (jantaku-sett
 
 from __future__ import annotations
 
-import fcntl
-import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from controller.appliance.care.told import Step
+from controller.appliance.alone import alone
+from controller.appliance.care.progress import Step
 from controller.appliance.carry_out import Call, call
 from controller.appliance.description import CURRENT, HUB_DATA, PREVIOUS, STATE, TABLE_DATA
 from controller.appliance.updates.release import HERE, Kind, Release, UpdateError, order, unpacked
@@ -85,14 +84,8 @@ class Updating:
                 "docs/appliance.md says, then this works.",
                 "no_versions",
             )
-        held = os.open(self.versions.place, os.O_RDONLY)
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        with alone(self.versions.place, UpdateError):
             yield
-        except BlockingIOError as error:
-            raise UpdateError("Another update is under way: wait until it has ended.", "busy") from error
-        finally:
-            os.close(held)
 
     def _installed(self, file: Path, older: bool) -> Release:
         """The release as a version beside the others, which nothing runs yet."""

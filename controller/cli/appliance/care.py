@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
@@ -16,14 +13,15 @@ from controller.appliance.description import CURRENT, PLACE, STATE, TABLE_DATA
 
 if TYPE_CHECKING:
     from controller.appliance.care.data import Keeper
-    from controller.appliance.care.told import Teller
+    from controller.appliance.care.progress import ProgressFile
 
 
 @click.command()
 @click.argument("wish")
 def care(wish: str) -> None:
     """Do what a page of the table has asked: WISH is the instance of the unit."""
-    from controller.appliance.care.told import Doing, Teller  # noqa: PLC0415
+    from controller.appliance.alone import alone  # noqa: PLC0415
+    from controller.appliance.care.progress import Doing, ProgressFile  # noqa: PLC0415
     from controller.appliance.care.wish import wish_of  # noqa: PLC0415
     from controller.appliance.trouble import TroubleError, of_disk  # noqa: PLC0415
 
@@ -34,34 +32,19 @@ def care(wish: str) -> None:
         raise _wrong("A unit of systemd does this as root: jantaku-care@.service.")
     what = "restore" if asked.what == "foreign" else asked.what
     assert what in get_args(Doing)
-    tell = Teller(what)
+    progress = ProgressFile(what)
     try:
-        with alone():
-            _keeper(tell).does(asked)
+        with alone(PLACE if PLACE.is_dir() else STATE):  # neither an update nor another wish at the same time
+            _keeper(progress).does(asked)
     except TroubleError as error:
-        tell.ended(error.code, str(error))
+        progress.ended(error.code, str(error))
         raise _wrong(str(error)) from error
     except OSError as error:
-        tell.ended(of_disk(error), str(error))
+        progress.ended(of_disk(error), str(error))
         raise _wrong(str(error)) from error
 
 
-@contextmanager
-def alone() -> Iterator[None]:
-    """Neither an update nor another wish at the same time; TroubleError."""
-    from controller.appliance.trouble import TroubleError  # noqa: PLC0415
-
-    held = os.open(PLACE if PLACE.is_dir() else STATE, os.O_RDONLY)
-    try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    except BlockingIOError as error:
-        raise TroubleError("Something else is under way here: wait until it has ended.", "busy") from error
-    finally:
-        os.close(held)
-
-
-def _keeper(tell: Teller) -> Keeper:
+def _keeper(progress: ProgressFile) -> Keeper:
     from controller.appliance.care.data import Keeper  # noqa: PLC0415
     from controller.appliance.care.playing import hand_played  # noqa: PLC0415
     from controller.appliance.updates.release import later  # noqa: PLC0415
@@ -73,7 +56,7 @@ def _keeper(tell: Teller) -> Keeper:
         found = later(folder, Versions().version(CURRENT))
         return None if found is None else found[0]
 
-    return Keeper(Services(), partial(hand_played, TABLE_DATA), first, tell, newer=newer)
+    return Keeper(Services(), partial(hand_played, TABLE_DATA), first, progress, newer=newer)
 
 
 def first() -> str:

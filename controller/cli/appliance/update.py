@@ -17,7 +17,7 @@ from controller.appliance.description import CURRENT, PLACE, STICK, STICK_LABEL,
 from runtime.stored import replace_file
 
 if TYPE_CHECKING:
-    from controller.appliance.care.told import Step, Teller
+    from controller.appliance.care.progress import ProgressFile, Step
     from controller.appliance.updates.update import Updating
 
 RESULT = "jantaku-update.txt"
@@ -60,8 +60,6 @@ def update(  # noqa: PLR0913, PLR0917 - one parameter an option
              sudo jantaku update --wait --stick /media/jantaku
              sudo jantaku update --back
     """
-    from controller.appliance.updates.release import UpdateError  # noqa: PLC0415
-
     chosen = (file is not None, trust is not None, stick is not None, asked is not None)
     if sum((*chosen, back, settle, look, bring)) != 1:
         raise _wrong("Name the FILE of a release, or one of --trust, --stick, --back, --settle and --look.")
@@ -74,18 +72,23 @@ def update(  # noqa: PLR0913, PLR0917 - one parameter an option
         _trust(trust)
     elif asked is not None:
         _as_asked(asked, wait)
+    elif stick is not None and (file := _later(stick)) is None:
+        click.echo(f"No newer version lies in {stick}.")
     else:
-        updating = _here(wait, None)
-        if stick is not None and (file := _later(stick)) is None:
-            click.echo(f"No newer version lies in {stick}.")
-            return
-        try:
-            said = f"{_done(updating, file, back, older)} runs."
-        except UpdateError as error:
-            _leave(stick, str(error))
-            raise _wrong(str(error), 1) from error
-        _leave(stick, said)
-        click.echo(said)
+        _by_hand(file, stick, wait, back=back, older=older)
+
+
+def _by_hand(file: Path | None, stick: Path | None, wait: bool, *, back: bool, older: bool) -> None:
+    """Does it while somebody looks on; what became of it stays on the stick, too."""
+    from controller.appliance.updates.release import UpdateError  # noqa: PLC0415
+
+    try:
+        said = f"{_done(_here(wait, None), file, back, older)} runs."
+    except UpdateError as error:
+        _leave(stick, str(error))
+        raise _wrong(str(error), 1) from error
+    _leave(stick, said)
+    click.echo(said)
 
 
 def _done(updating: Updating, file: Path | None, back: bool, older: bool) -> str | None:
@@ -95,38 +98,38 @@ def _done(updating: Updating, file: Path | None, back: bool, older: bool) -> str
 
 
 def _as_asked(asked: From | Literal["plugged"], wait: bool) -> None:
-    """A unit of systemd does it; pages are told how it goes."""
+    """For a unit of systemd; pages read its progress."""
     from controller.appliance.care.places import plugged  # noqa: PLC0415
-    from controller.appliance.care.told import Teller  # noqa: PLC0415
+    from controller.appliance.care.progress import ProgressFile  # noqa: PLC0415
     from controller.appliance.trouble import TroubleError  # noqa: PLC0415
 
-    tell, file = Teller("back" if asked == "back" else "update"), None
+    progress, file = ProgressFile("back" if asked == "back" else "update"), None
     stick = STICK if asked in ("stick", "plugged") else None
     try:
         if asked == "stick" and not plugged():
             raise TroubleError(f"No stick called {STICK_LABEL} is plugged in.", "no_stick")
-        file = _brought(tell) if asked == "network" else None if stick is None else _later(stick)
+        file = _brought(progress) if asked == "network" else None if stick is None else _later(stick)
         if file is None and asked != "back":
             if asked != "plugged":  # a stick that is plugged in for a backup is no news
-                tell.ended("newest")
+                progress.ended("newest")
             return
-        version = _done(_here(wait, tell), file, asked == "back", older=False)
+        version = _done(_here(wait, progress), file, asked == "back", older=False)
     except TroubleError as error:
         if asked == "network" and file is not None:
             file.unlink(missing_ok=True)  # another try fetches it anew
-        tell.ended(error.code, str(error))
+        progress.ended(error.code, str(error))
         _leave(stick, str(error))
         raise _wrong(str(error), 1) from error
-    tell.ended(detail=version or "")
+    progress.ended(detail=version or "")
     _leave(stick, f"{version} runs.")
 
 
-def _brought(tell: Teller) -> Path | None:
+def _brought(progress: ProgressFile) -> Path | None:
     """What the network has that is newer, fetched by the table's user. UpdateError."""
     from controller.appliance.updates.network import FETCHED, offered  # noqa: PLC0415
     from controller.appliance.updates.release import UpdateError  # noqa: PLC0415
 
-    tell.doing("fetching")
+    progress.doing("fetching")
     program = str(PLACE / CURRENT / "bin/jantaku")
     words = [program, "update", "--bring"]
     try:
@@ -204,7 +207,7 @@ def _trust(key: Path) -> None:
     click.echo(f"Releases that {key.stem} has signed are installed from now on. To undo it delete {kept}.")
 
 
-def _here(wait: bool, tell: Teller | None) -> Updating:
+def _here(wait: bool, progress: ProgressFile | None) -> Updating:
     from controller.appliance.care.playing import hand_played  # noqa: PLC0415
     from controller.appliance.steps import options  # noqa: PLC0415
     from controller.appliance.updates.release import trusted  # noqa: PLC0415
@@ -214,8 +217,8 @@ def _here(wait: bool, tell: Teller | None) -> Updating:
 
     def say(line: str, step: Step) -> None:
         click.echo(line)
-        if tell is not None:
-            tell.doing(step)
+        if progress is not None:
+            progress.doing(step)
 
     services = Services()
 

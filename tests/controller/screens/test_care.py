@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from controller.appliance.care.places import note
-from controller.appliance.care.told import FoundBackup
+from controller.appliance.care.progress import FoundBackup
 from controller.appliance.trouble import Code
 from controller.appliance.updates.network import OFFER, Offer
 from screens import TABLE_LANGUAGES
@@ -50,7 +50,7 @@ def host(stand: Stand) -> Iterator[Stand]:
 
 
 def found(host: Stand) -> None:
-    host.computer.teller("look").ended(backups=[backup(OWN, own=True), backup(OTHER, own=False)])
+    host.computer.progress("look").ended(backups=[backup(OWN, own=True), backup(OTHER, own=False)])
 
 
 def asked_for(host: Stand, unit: str) -> bool:
@@ -88,10 +88,10 @@ def test_a_backup_is_asked_for_and_it_is_told_how_it_goes(host: Stand) -> None:
     host.wait(lambda: host.computer.started == ["jantaku-care@backup:stick.service"])
     host.wait(lambda: host.there('[data-care="doing"]'))
     assert host.driver.execute_script("return document.querySelector('[data-act=backup_here]').disabled")
-    tell, host.computer.runs = host.computer.teller("backup"), True
-    tell.doing("saving")
+    written, host.computer.runs = host.computer.progress("backup"), True
+    written.doing("saving")
     host.wait(lambda: host.there('[data-step="saving"]'))
-    tell.ended(detail=OWN)
+    written.ended(detail=OWN)
     host.computer.runs = False
     told(host, "done")
     assert OWN in host.texts("[data-care]")[0]
@@ -116,7 +116,7 @@ def test_updates_from_stick_and_network_and_the_way_back(host: Stand) -> None:
         host.press(f'[data-act="{act}"]')
         host.press(f'[data-sure="{act}"]')
         host.wait(partial(asked_for, host, f"jantaku-update@{unit}.service"))
-        host.computer.teller("back" if unit == "back" else "update").ended(detail=unit)
+        host.computer.progress("back" if unit == "back" else "update").ended(detail=unit)
     assert host.values("[data-offer]", "data-offer") == ["99.0.0"]
 
 
@@ -145,7 +145,7 @@ def test_whatever_goes_wrong_is_one_sentence_in_the_hosts_language(host: Stand) 
     opened(host, "care", language="uk")
     said = set()
     for code in get_args(Code):
-        host.computer.teller("restore").ended(code, "In English.")
+        host.computer.progress("restore").ended(code, "In English.")
         host.driver.refresh()
         host.draw(HOST, "idle_first")
         told(host, code)

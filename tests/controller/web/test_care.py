@@ -46,11 +46,11 @@ def test_nobody_but_the_house_looks_or_asks(computer: Computer, name: str) -> No
 def test_the_house_asks_and_is_told(computer: Computer) -> None:
     house = client(computer)
     told = house.get("/care.json").json()
-    assert (told["here"], told["stick"], told["told"]) == (True, False, None)
+    assert (told["here"], told["stick"], told["progress"]) == (True, False, None)
     answer = house.post("/care", {"what": "backup", "place": "here"})
     assert (answer.status, answer.json()) == (200, {"code": "ok"})
     assert computer.started == ["jantaku-care@backup:here.service"]
-    assert house.get("/care.json").json()["told"]["what"] == "backup"
+    assert house.get("/care.json").json()["progress"]["what"] == "backup"
 
 
 def test_a_hand_that_is_played_is_in_the_way(computer: Computer) -> None:

@@ -6,7 +6,7 @@ import { inHand } from "./can.js";
 import { asked } from "./data.js";
 import { Big, Twice } from "./parts.js";
 import { Take } from "./take.js";
-/** @import { CareAnswer, CareAsk, CareView, FoundBackup, Told as Done } from "../../../types/table" */
+/** @import { CareAnswer, CareAsk, CareView, FoundBackup, Progress as Done } from "../../../types/table" */
 /** @import { Told } from "../bus.js" */
 
 /** @typedef {CareAnswer["code"] | "away"} Refusal */
@@ -21,7 +21,7 @@ const ENGLISH = ["other", "network", "no_release", "not_installed", "not_up"];
 /** @param {number} ms */
 const time = (ms) => new Date(ms).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
 /** @param {CareView | null} view */
-const under = (view) => view?.told !== null && view?.told !== undefined && !view.told.code;
+const under = (view) => view?.progress !== null && view?.progress !== undefined && !view.progress.code;
 
 /** What the computer tells, looked at more often while it does something; `[view, ask, look, refused]`. @param {Told["account"]} account */
 function useCare(account) {
@@ -57,15 +57,15 @@ function useCare(account) {
 }
 
 /** How it goes, or went. @param {{ view: CareView, refused: Refusal | null }} its */
-function Goes({ view: { told, fetched }, refused }) {
+function Goes({ view: { progress, fetched }, refused }) {
   if (refused) return html`<p class="said ill" role="status" data-care="refused" data-code=${refused}>${t(`care.failed.${refused}`)}</p>`;
-  if (!told) return html`<p class="said" role="status" data-care="none"></p>`;
-  if (!told.code) return html`<p class="said well" role="status" data-care="doing" data-step=${told.step}>${t(`care.step.${told.step || "asked"}`)} ${told.step === "fetching" && fetched > 0 && t("care.per_cent", { n: fetched })}</p>`;
-  return html`<p class=${`said ${["done", "newest"].includes(told.code) ? "well" : "ill"}`} role="status" data-care=${told.what} data-code=${told.code}>${time(told.at_ms)}: ${ended(told)}
-    ${ENGLISH.includes(told.code) && told.message && html` <small lang="en">${told.message}</small>`}</p>`;
+  if (!progress) return html`<p class="said" role="status" data-care="none"></p>`;
+  if (!progress.code) return html`<p class="said well" role="status" data-care="doing" data-step=${progress.step}>${t(`care.step.${progress.step || "asked"}`)} ${progress.step === "fetching" && fetched > 0 && t("care.per_cent", { n: fetched })}</p>`;
+  return html`<p class=${`said ${["done", "newest"].includes(progress.code) ? "well" : "ill"}`} role="status" data-care=${progress.what} data-code=${progress.code}>${time(progress.at_ms)}: ${ended(progress)}
+    ${ENGLISH.includes(progress.code) && progress.message && html` <small lang="en">${progress.message}</small>`}</p>`;
 }
 
-/** @param {Done} told */
+/** @param {Done} progress */
 const ended = ({ what, code, detail }) => (code === "done" ? t(`care.done.${what}`, { detail }) : code === "newest" ? t("care.newest") : t(`care.failed.${code}`));
 
 /** @param {{ each: FoundBackup, its: Its }} props */
@@ -80,7 +80,7 @@ function One({ each, its: { why, off, ask } }) {
 /** @param {{ its: Its }} props */
 function Backups({ its }) {
   const { view, off, ask } = its;
-  const found = view.told?.what === "look" && view.told.code === "done" ? view.told.backups : null;
+  const found = view.progress?.what === "look" && view.progress.code === "done" ? view.progress.backups : null;
   return html`<section class="backups"><h2>${t("care.backups")}</h2>
     <p data-last=${view.last?.at_ms ?? "never"}>${view.last ? t("care.last", { time: time(view.last.at_ms) }) : t("care.never")}</p>
     <p>${t("care.about_backup")}</p>

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from controller.appliance.care.desk import CareDesk, Folders
+from controller.appliance.care.progress import Doing, ProgressFile
 from controller.appliance.care.systemd import Systemd
-from controller.appliance.care.told import Doing, Teller
 
 INDEX = "http://127.0.0.1:1/index.json"
 
@@ -38,9 +38,9 @@ class Computer:
                 return 'o "/org/freedesktop/systemd1/job/7"\n'
         raise AssertionError(command)
 
-    def teller(self, what: Doing) -> Teller:
+    def progress(self, what: Doing) -> ProgressFile:
         """Of root, who does this."""
-        return Teller(what, self.folders.run)
+        return ProgressFile(what, self.folders.run)
 
     def lies_beside(self, version: str) -> None:
         """The version before this one."""

@@ -14,7 +14,7 @@ from controller.appliance.backup import save
 from controller.appliance.care import places
 from controller.appliance.care.data import KEPT_HERE, Keeper
 from controller.appliance.care.playing import hand_played
-from controller.appliance.care.told import Told, told
+from controller.appliance.care.progress import Progress, latest
 from controller.appliance.care.wish import Place, Wish
 from controller.appliance.restore import asides
 from controller.appliance.trouble import TroubleError
@@ -73,7 +73,7 @@ class Table:
             Services(self.run, self.hear, lambda seconds: None),
             lambda: hand_played(self.data),
             lambda: FIRST,
-            self.computer.teller(what),
+            self.computer.progress(what),
             self.data,
             self.hub,
             self.data.parent,
@@ -83,10 +83,10 @@ class Table:
             lambda folder: self.released,
         )
 
-    def does(self, wish: Wish) -> Told:
-        """What is told of it."""
+    def does(self, wish: Wish) -> Progress:
+        """What became of it."""
         self.keeper("restore" if wish.what == "foreign" else wish.what).does(wish)
-        found = told(self.computer.folders.run)
+        found = latest(self.computer.folders.run)
         assert found is not None
         return found
 

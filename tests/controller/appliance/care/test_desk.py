@@ -70,7 +70,7 @@ def test_what_is_in_the_way_is_said(computer: Computer) -> None:
     assert ask(computer, what="backup", place="stick") == "busy"
     computer.runs, computer.allowed = False, False
     assert ask(computer, what="backup", place="stick") == "not_allowed"
-    assert computer.desk.view().told is None
+    assert computer.desk.view().progress is None
     computer.loaded = False
     assert ask(computer, what="backup", place="stick") == "not_here"
     assert not computer.desk.view().here
@@ -79,28 +79,28 @@ def test_what_is_in_the_way_is_said(computer: Computer) -> None:
 
 def test_it_is_told_how_it_goes_from_the_press_on(computer: Computer) -> None:
     def stands() -> tuple[str, str, str]:
-        told = computer.desk.view().told
-        assert told is not None
-        return told.what, told.step, told.code
+        progress = computer.desk.view().progress
+        assert progress is not None
+        return progress.what, progress.step, progress.code
 
-    computer.teller("look").ended()
+    computer.progress("look").ended()
     assert ask(computer, what="backup", place="here") == "ok"
     assert stands() == ("backup", "", "")
-    tell, computer.runs = computer.teller("backup"), True
-    tell.doing("saving")
+    written, computer.runs = computer.progress("backup"), True
+    written.doing("saving")
     assert stands() == ("backup", "saving", "")
-    tell.ended("full", "No room.")
+    written.ended("full", "No room.")
     assert stands() == ("backup", "saving", "full")
 
 
 def test_what_ended_without_a_word_was_cut(computer: Computer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desks, "PATIENCE_S", 0.0)
     ask(computer, what="reset")
-    untold = computer.desk.view().told
-    assert untold is not None
-    assert (untold.what, untold.code) == ("reset", "interrupted")
-    computer.teller("reset").doing("stopping")
-    cut = computer.desk.view().told
+    unwritten = computer.desk.view().progress
+    assert unwritten is not None
+    assert (unwritten.what, unwritten.code) == ("reset", "interrupted")
+    computer.progress("reset").doing("stopping")
+    cut = computer.desk.view().progress
     assert cut is not None
     assert (cut.step, cut.code) == ("stopping", "interrupted")
 
@@ -131,13 +131,13 @@ def test_the_last_backup_the_versions_and_what_the_network_offers(computer: Comp
 
 def test_damaged_notes_say_nothing(computer: Computer) -> None:
     for folder, name in (
-        (computer.folders.run, "told.json"),
+        (computer.folders.run, "progress.json"),
         (computer.folders.state, "last-backup.json"),
         (computer.folders.fetched, OFFER),
     ):
         (folder / name).write_bytes(b"\xff{")
     view = computer.desk.view()
-    assert (view.told, view.last, view.offer) == (None, None, None)
+    assert (view.progress, view.last, view.offer) == (None, None, None)
 
 
 def test_without_an_address_nothing_is_looked_for(tmp_path: Path) -> None:

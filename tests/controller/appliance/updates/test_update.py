@@ -230,7 +230,7 @@ def test_what_is_missing_is_said(tmp_path: Path) -> None:
     updating = it.updating()
     with pytest.raises(UpdateError, match=r"less than 1\.5 GB of room"):
         dataclasses.replace(updating, room=lambda place: 10**9).update(Path(NEW))
-    with updating._alone(), pytest.raises(UpdateError, match="Another update is under way"):
+    with updating._alone(), pytest.raises(UpdateError, match="Something else is under way"):
         it.updating().update(Path(NEW))
     (it.place / "current").unlink()
     with pytest.raises(UpdateError, match="install Jantaku as"):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from controller.appliance.care import told as telling
+from controller.appliance.care import progress
 from controller.appliance.care.data import Keeper
 from controller.appliance.care.wish import Wish
 from controller.appliance.trouble import TroubleError
@@ -23,7 +23,7 @@ RUN = "run"
 def place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Where the versions lie."""
     monkeypatch.setattr("os.geteuid", lambda: 0)
-    monkeypatch.setattr(telling, "RUN", tmp_path / RUN)
+    monkeypatch.setattr(progress, "RUN", tmp_path / RUN)
     monkeypatch.setattr(module, "PLACE", tmp_path)
     return tmp_path
 
@@ -33,7 +33,7 @@ def asked(wish: str) -> Result:
 
 
 def code(place: Path) -> str:
-    found = telling.told(place / RUN)
+    found = progress.latest(place / RUN)
     return "" if found is None else found.code
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from controller.appliance.care import places
-from controller.appliance.care import told as telling
+from controller.appliance.care import places, progress
 from controller.appliance.updates import network
 from controller.appliance.updates.network import OFFER, Network, Offer
 from controller.appliance.updates.release import HERE, Kind, UpdateError, name_of
@@ -27,7 +26,7 @@ def asked(*words: str) -> Result:
 def trusted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr("os.geteuid", lambda: 0)
     monkeypatch.setattr(module, "TRUSTED", tmp_path / "trusted")
-    monkeypatch.setattr(telling, "RUN", tmp_path / "run")
+    monkeypatch.setattr(progress, "RUN", tmp_path / "run")
     return tmp_path / "trusted"
 
 
@@ -144,7 +143,7 @@ def computer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def told(tmp_path: Path) -> tuple[str, str, str]:
-    found = telling.told(tmp_path / "run")
+    found = progress.latest(tmp_path / "run")
     return ("", "", "") if found is None else (found.what, found.code, found.detail)
 
 

@@ -1,6 +1,6 @@
-"""What became of it: written by root, read by the pages, and gone when the computer is switched off.
+"""How far a wish is, and what became of it: root writes it and pages read it, until the computer is off.
 
-It lies in /run, so that it is told on a full card, a worn-out one, and one that cannot be written.
+The file lies in /run, so that a card which is full, worn out or read-only does not hide what happened.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from runtime.clock import CLOCK
 from runtime.stored import replace_file
 
 RUN: Final = Path("/run/jantaku-care")
-FILE: Final = "told.json"
+FILE: Final = "progress.json"
 Doing = Literal["look", "backup", "restore", "reset", "forget", "update", "back"]
 Step = Literal["", "reading", "saving", "stopping", "starting", "waiting", "fetching", "installing", "trying"]
 Outcome = Code | Literal["", "done", "newest"]
@@ -39,7 +39,7 @@ class FoundBackup(Model):
     size: int
 
 
-class Told(Model):
+class Progress(Model):
     """What is done at the computer, or became of it. `code` is empty until it has ended, `message` says a
     failure in English, `detail` is the file, version or computer that it is about."""
 
@@ -55,8 +55,8 @@ class Told(Model):
     """Of `look`: the newer version that lies on the stick."""
 
 
-class Teller:
-    """Tells how one thing goes, in the folder `run`. A place that cannot be written stops nothing."""
+class ProgressFile:
+    """Writes how far one thing is into the folder `run`. A folder that cannot be written stops nothing."""
 
     def __init__(self, what: Doing, run: Path | None = None) -> None:
         self._what, self._run = what, run or RUN
@@ -64,7 +64,7 @@ class Teller:
 
     def doing(self, step: Step, detail: str = "") -> None:
         self.step = step
-        self._tell(Told(what=self._what, at_ms=CLOCK.now_ms(), step=step, detail=detail))
+        self._write(Progress(what=self._what, at_ms=CLOCK.now_ms(), step=step, detail=detail))
 
     def ended(
         self,
@@ -74,8 +74,8 @@ class Teller:
         backups: list[FoundBackup] | None = None,
         release: str = "",
     ) -> None:
-        self._tell(
-            Told(
+        self._write(
+            Progress(
                 what=self._what,
                 at_ms=CLOCK.now_ms(),
                 step=self.step,
@@ -87,15 +87,15 @@ class Teller:
             )
         )
 
-    def _tell(self, told: Told) -> None:
+    def _write(self, progress: Progress) -> None:
         with suppress(OSError):
             self._run.mkdir(mode=0o755, exist_ok=True)
-            replace_file(self._run / FILE, told.model_dump_json().encode())
+            replace_file(self._run / FILE, progress.model_dump_json().encode())
 
 
-def told(run: Path = RUN) -> Told | None:
-    """The newest; None where nothing was told since the computer was switched on."""
+def latest(run: Path = RUN) -> Progress | None:
+    """The newest progress; None where there has been none since the computer was switched on."""
     try:
-        return Told.model_validate_json((run / FILE).read_bytes())
+        return Progress.model_validate_json((run / FILE).read_bytes())
     except (OSError, ValidationError):
         return None
