@@ -55,10 +55,11 @@ def standing(host: Bootloader, clock: Clock, identity: Identity) -> MachineHello
 
 
 class Exchange:
-    """The machine at a port, with the firmware that goes in and the one that is kept (None: none is)."""
+    """The machine at a port, with the firmware that goes in and the one that is kept (None: none is).
+    A person has `hand_s` to switch the machine off and on."""
 
-    def __init__(self, port: ResetPort, clock: Clock, told: Told) -> None:
-        self._port, self._clock, self._told = port, clock, told
+    def __init__(self, port: ResetPort, clock: Clock, told: Told, hand_s: float = HAND_S) -> None:
+        self._port, self._clock, self._told, self._hand_s = port, clock, told, hand_s
         self._host = Bootloader(port, clock)
 
     def look(self) -> MachineHello | BootHello | None:
@@ -113,6 +114,7 @@ class Exchange:
             self._reach()
         except FlashError:
             self._told.say(
-                f"Switch the machine off and on within {HAND_S:.0f} seconds, or press RESET on its board."
+                f"Switch the machine off and on within {self._hand_s:.0f} seconds, "
+                "or press RESET on its board."
             )
-            self._host.enter(HAND_S)
+            self._host.enter(self._hand_s)

@@ -72,9 +72,11 @@ def test_firmware_that_does_not_greet_makes_way_for_the_one_before(bad: str, res
 @pytest.mark.slow
 def test_where_nobody_switches_the_machine_off_the_sentence_says_what_to_do() -> None:
     with running(firmware()) as board:
-        exchange = Exchange(board, board, Told(Person(board, switches=False).says, lambda share: None))
+        person = Person(board, switches=False)
+        exchange = Exchange(board, board, Told(person.says, lambda share: None), hand_s=3.0)
         with pytest.raises(FlashError, match="switch the machine off and on"):
             exchange.run(firmware("mute"), firmware())
+        assert person.read[-1].startswith("Switch the machine off and on within 3 seconds")
 
 
 @pytest.mark.slow
