@@ -13,7 +13,7 @@ from contract.messages import LinkView
 from firmware_bridge import serial_device
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, News, Trouble
 from firmware_bridge.message import Answer, Home, MachineState, Press, Reason, Reply, Status
-from firmware_bridge.serial_device import SerialDevice
+from firmware_bridge.serial_device import SerialDevice, SerialPort
 from firmware_bridge.virtual.simulator import Faults, SimulatedMachine, Timing
 from tests.firmware_bridge.ports import SerialLine
 from tests.firmware_bridge.virtual.test_simulator import Mat
@@ -233,3 +233,35 @@ def test_only_who_came_late_refuses_what_waited(bare: SerialDevice) -> None:
     bare.send(Home())
     bare._reopen()
     assert bare.poll(0.0) == [], "it is there by now"
+
+
+def test_a_board_is_reset_by_a_pulse_of_dtr() -> None:
+    """DTR of pyserial's loop is its own DSR."""
+    port = SerialPort("loop://")
+    seen: list[bool] = []
+    over = threading.Event()
+
+    def watch() -> None:
+        while not over.is_set():
+            if (now := port._serial.dsr) not in seen[-1:]:
+                seen.append(now)
+            time.sleep(0.001)
+
+    watching = threading.Thread(target=watch)
+    watching.start()
+    try:
+        until(lambda: seen == [True])
+        port.pulse_reset()
+        until(lambda: len(seen) == 3)
+    finally:
+        over.set()
+        watching.join()
+        port.close()
+    assert seen == [True, False, True]
+
+
+def until(true: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.005)

@@ -225,3 +225,9 @@ def test_a_hand_for_the_waits_has_no_third_red_five() -> None:
     with pytest.raises(QueryError, match=r"holds fewer than 3 of 0m"):
         hand_query({"tiles": "000m123456789p1z"})
     assert hand_query({"tiles": "0055m123456789p"}).tiles
+
+
+def test_where_nobody_says_which_tile_was_called_it_is_the_first_of_the_set() -> None:
+    meld = {"type": "chi", "tiles": "345p", "from": 0}
+    query = win_query({**LINE, "tiles": "123456m2256s", "melds": [meld], "riichi": False, "win_tile": "6s"})
+    assert query.win.melds[0].called == Tile.parse("3p")

@@ -72,3 +72,13 @@ def test_the_compiled_firmware_is_one() -> None:
     read = read_sealed(build("stm32") / "stm32.bin")
     assert read.identity.pins == OURS
     assert len(read.data) < 65536
+
+
+def test_the_identity_may_be_the_last_of_a_program_and_no_part_of_it_lacks(tmp_path: Path) -> None:
+    path = tmp_path / "x.bin"
+    whole = image()[: -SEAL.size - 9]
+    path.write_bytes(reseal(whole + bytes(SEAL.size)))
+    assert read_sealed(path).identity.pins == OURS
+    path.write_bytes(reseal(whole[:-1] + bytes(SEAL.size)))
+    with pytest.raises(ImageError, match="a program for something else"):
+        read_sealed(path)

@@ -111,3 +111,9 @@ def test_a_set_laid_otherwise_is_refused_with_what_was_seen() -> None:
 def test_copies_are_always_the_same() -> None:
     crop = strange(Tile(3))
     assert all((a == b).all() for a, b in zip(copies(crop), copies(crop), strict=True))
+
+
+def test_copies_of_a_white_tile_in_bright_light_have_no_dark_spots() -> None:
+    """What is brighter than a picture can be is white, not black."""
+    white = np.full((64, 48, 3), 255, np.uint8)
+    assert min(int(copy.min()) for copy in copies(white)) > 30

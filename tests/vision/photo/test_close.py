@@ -8,7 +8,7 @@ from vision.camera.frame import Pixels
 from vision.faces.textures import texture
 from vision.nets.detect import CROP_H, CROP_W, FACES, NO_TILE, Detector, Floats
 from vision.photo.choice import overlap
-from vision.photo.close import cut, part, read_close, seen_close
+from vision.photo.close import _together, cut, part, read_close, seen_close
 from vision.photo.levels import Candidate, Level, halves
 
 SQUARE = np.array([[10.0, 20], [50, 20], [50, 80], [10, 80]])
@@ -112,3 +112,18 @@ def test_looks_at_the_same_place_are_weighed_in_and_others_are_not() -> None:
     assert apart.odds == pytest.approx(alone.odds)
     assert both.odds[NO_TILE] == alone.odds[NO_TILE]
     assert both.odds.sum() == pytest.approx(1)
+
+
+def test_of_the_glances_at_a_tile_the_warmer_counts_more() -> None:
+    """And the one that lies better on it: 0.9 of 1.0 of the heat outweighs two that are nearly cold."""
+    ours, theirs = FACES.index(Tile.parse("1m")), FACES.index(Tile.parse("2m"))
+
+    def glance(face: int, heat: float) -> Candidate:
+        odds = np.zeros(NO_TILE + 1)
+        odds[face] = 1.0
+        return Candidate(Level(1.0, 1.0), SQUARE, odds, 0.0, heat)
+
+    even = np.full(NO_TILE + 1, 1 / (NO_TILE + 1))
+    one = glance(ours, 0.9)
+    odds = _together(even, one, [one, glance(theirs, 0.05), glance(theirs, 0.05)])
+    assert odds[ours] > odds[theirs]

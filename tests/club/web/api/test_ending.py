@@ -143,6 +143,15 @@ def test_a_round_that_is_played_ends_with_the_hand_in_play(
     assert (event.seconds, event.ends, event.reason) == (20 * 60 - 30, True, REASON)
 
 
+def test_a_round_that_is_played_is_left_some_minutes(stand: Stand, director: Browser) -> None:
+    """Of the 75 half an hour has gone."""
+    play(stand, 1)
+    stand.now_s += 30 * 60
+    body = {"what": "time", "number": 1, "minutes": 20}
+    told = director.post(f"{AT}/preview", body).data
+    assert told["seconds"] == (75 - 30 - 20) * 60
+
+
 def test_a_coming_round_is_shortened(stand: Stand, director: Browser) -> None:
     body = {"what": "time", "number": 2, "minutes": 45}
     told = director.post(f"{AT}/preview", body).data

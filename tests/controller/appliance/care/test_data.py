@@ -277,3 +277,16 @@ def test_what_lies_on_the_stick_is_found_and_strange_files_are_not(table: Table)
     assert (len(found.backups), found.release) == (1, "0.9.0")
     table.computer.stick = False
     assert table.does(Wish("look")).backups == []
+
+
+def test_of_the_backups_in_a_place_the_twenty_newest_are_shown(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    first, _ = save(table.data, table.stick)
+    for number in range(20):
+        copy = first.with_name(first.name.replace("jantaku", f"jantaku-{number:02}", 1))
+        copy.write_bytes(first.read_bytes())
+        os.utime(copy, (1e9 + number, 1e9 + number))
+    os.utime(first, (1.0, 1.0))
+    shown = [each.file for each in places.found({"stick": table.stick})]
+    assert len(shown) == 20
+    assert first.name not in shown
