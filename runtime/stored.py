@@ -10,9 +10,13 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import lzma
 import os
 import re
 import secrets
+import struct
+import zipfile
+import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
@@ -29,6 +33,12 @@ FIRST: Final = 1
 """The version of a file that names none."""
 _LOG: Final = logging.getLogger("jantaku")
 _MARK: Final = re.compile(r"jantaku-([a-z-]+)/([1-9][0-9]{0,5})")
+DAMAGED: Final = (
+    *(OSError, EOFError, ValueError, LookupError, AttributeError, TypeError, struct.error),
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError, MemoryError),
+)
+"""What reading a packed file (zip) raises over single changed bytes: unknown methods and passwords are a
+RuntimeError."""
 Json = Any
 """What `json.loads` gives."""
 Mended = Literal["copy", "lost"]

@@ -29,10 +29,10 @@ from controller.config import KEPT, ConfigError
 from controller.table.games import Games
 from controller.table.journal import JournalError
 from runtime.clock import CLOCK
-from runtime.stored import UNFINISHED, Format, NewerError, StoredError, sync_folder
+from runtime.stored import DAMAGED, UNFINISHED, Format, NewerError, StoredError, sync_folder
 from runtime.version import version
 
-FORMAT: Final = Format(name="backup", version=1, what="backup of Jantaku", advice="choose another file")
+FORMAT: Final = Format("backup", 1, "backup of Jantaku", "choose another file")
 MANIFEST: Final = "backup.json"
 Kind = Literal["table", "hub"]
 LOG: Final = "club.db"
@@ -45,8 +45,6 @@ _OF_THE_RUN: Final = frozenset({
 """Files that only the running program or this very computer needs, or that follow from others."""
 _BESIDE: Final = (UNFINISHED, ".part", ".bak", "-wal", "-shm", "-journal", "~", ".missed")
 _CHUNK: Final = 1 << 20
-_BROKEN: Final = (KeyError, TypeError, ValueError, AttributeError, zipfile.BadZipFile, EOFError)
-"""What reading a file raises that is no backup, or damaged."""
 
 
 class BackupError(TroubleError):
@@ -212,9 +210,9 @@ def opened(file: Path) -> tuple[zipfile.ZipFile, Manifest]:
     """A backup of which every file is as it was written; the caller closes it. BackupError."""
     try:
         packed = zipfile.ZipFile(file)
-    except (OSError, zipfile.BadZipFile) as error:
-        if isinstance(error, OSError):
-            raise BackupError(f"{file} cannot be read ({error.strerror}).", of_disk(error)) from error
+    except OSError as error:
+        raise BackupError(f"{file} cannot be read ({error.strerror}).", of_disk(error)) from error
+    except DAMAGED as error:
         raise BackupError(str(FORMAT.broken(file)), "damaged") from error
     try:
         return packed, _checked(packed, file)
@@ -228,7 +226,7 @@ def looked_at(file: Path) -> Manifest | None:
     try:
         with zipfile.ZipFile(file) as packed:
             return _manifest(packed, file)
-    except (StoredError, OSError, *_BROKEN):
+    except (StoredError, *DAMAGED):
         return None
 
 
@@ -252,7 +250,7 @@ def _checked(packed: zipfile.ZipFile, file: Path) -> Manifest:
                 pass
     except StoredError as error:
         raise BackupError(str(error), "other" if isinstance(error, NewerError) else "damaged") from error
-    except (OSError, *_BROKEN) as error:
+    except DAMAGED as error:
         raise BackupError(
             f"{FORMAT.broken(file)} Or it is damaged; nothing was changed.", "damaged"
         ) from error

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import tempfile
+import zipfile
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
@@ -17,6 +19,8 @@ from club.scale import folder as scale
 from club.scale.cluster import Cluster, ClusterError, Node
 from contract.messages import Reply
 from contract.roles import Role
+from controller.appliance import backup
+from controller.appliance.care import places
 from controller.broker import accounts, club
 from controller.broker.errors import BrokerError
 from controller.bus import replies, session
@@ -34,6 +38,7 @@ from vision.nets import enrol
 
 REFUSALS = (
     StoredError,
+    backup.BackupError,
     accounts.AccountError,
     BrokerError,
     ClusterError,
@@ -148,6 +153,17 @@ def _session(path: Path) -> None:
         made.heard("root/state", b"{}", retain=True)
 
 
+def _backup(path: Path) -> None:
+    with tempfile.TemporaryDirectory() as data:
+        (Path(data) / "games").mkdir()
+        _journal(Path(data) / "games" / "a.jsonl")
+        backup.save(Path(data), path)
+
+
+def _open_backup(path: Path) -> None:
+    backup.opened(path)[0].close()
+
+
 def _nothing(use: Callable[[Path], object]) -> Callable[[Path], None]:
     def used(path: Path) -> None:
         use(path)
@@ -197,6 +213,13 @@ FILES = (
         _players,
         aside=True,
     ),
+    Stored(backup.FORMAT, "a.zip", _backup, _nothing(_open_backup)),
+    Stored(
+        places.FORMAT,
+        places.NOTE,
+        lambda path: places.note(10**12, Path("a.zip"), path.parent),
+        _nothing(places.read),
+    ),
     Stored(session.FORMAT, "a.session", _session, _nothing(session.read), lines=True),
 )
 
@@ -222,6 +245,9 @@ def mark(stored: Stored, path: Path, version: int) -> None:
         with path.open("wb") as target:
             np.savez_compressed(target, **{**arrays, "format": after})
         return
+    if stored.kind is backup.FORMAT:
+        _mark_backup(path, before, after)
+        return
     text = path.read_text("utf-8")
     if stored.kind is session.FORMAT:
         path.write_text(text.replace('"session": 1', f'"session": {version}'), "utf-8")
@@ -230,8 +256,18 @@ def mark(stored: Stored, path: Path, version: int) -> None:
         path.write_text(text.replace(before, after), "utf-8")
 
 
+def _mark_backup(path: Path, before: str, after: str) -> None:
+    with zipfile.ZipFile(path) as packed:
+        files = {name: packed.read(name) for name in packed.namelist()}
+    assert before.encode() in files[backup.MANIFEST]
+    files[backup.MANIFEST] = files[backup.MANIFEST].replace(before.encode(), after.encode())
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, data in files.items():
+            packed.writestr(name, data)
+
+
 def bare(stored: Stored, path: Path) -> None:
-    """The file as the first release wrote it: without a mark."""
+    """The file as the first release wrote it: without a mark, but for backups, which always had one."""
     if isinstance(stored.kind, Database):
         with closing(sqlite3.connect(path)) as opened:
             opened.execute("PRAGMA user_version = 0")

@@ -40,7 +40,7 @@ def one_sentence(told: str | None) -> bool:
 
 def test_every_format_of_the_program_is_tried_here() -> None:
     text = "\n".join(p.read_text("utf-8") for room in ROOMS for p in (ROOT / room).rglob("*.py"))
-    named = set(re.findall(r'Final = (?:Format|Database)\(\s*"([a-z-]+)"', text))
+    named = set(re.findall(r'Final = (?:Format|Database)\(\s*(?:name=)?"([a-z-]+)"', text))
     assert named == {stored.kind.name for stored in FILES}
 
 

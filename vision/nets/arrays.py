@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 import io
-import lzma
-import struct
-import zlib
 from pathlib import Path
-from typing import Any, Final
-from zipfile import BadZipFile
+from typing import Any
 
 import numpy as np
 
-from runtime.stored import Format, replace_file
-
-_DAMAGED: Final = (
-    *(OSError, EOFError, ValueError, LookupError, AttributeError, TypeError, struct.error),
-    *(BadZipFile, zlib.error, lzma.LZMAError, RuntimeError, MemoryError, SyntaxError),
-)
-"""What NumPy and zipfile raise over single changed bytes: unknown methods and passwords are a RuntimeError,
-and the head of an array is read as an expression of Python."""
+from runtime.stored import DAMAGED, Format, replace_file
 
 
 def write_arrays(path: Path, kind: Format, **arrays: Any) -> None:
@@ -37,7 +26,7 @@ def read_arrays(path: Path, kind: Format) -> dict[str, Any]:
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             found = {name: file[name] for name in file.files}
-    except _DAMAGED as error:
+    except (*DAMAGED, SyntaxError) as error:  # the head of an array is read as an expression of Python
         raise kind.broken(path) from error
     mark = found.pop("format", None)
     version = kind.version_of(path, None if mark is None else str(mark))

@@ -19,7 +19,7 @@ from runtime.stored import Format, StoredError
 HERE: Final = STATE / "backups"
 NOTE: Final = "last-backup.json"
 PLACES: Final[Mapping[Place, Path]] = {"stick": STICK, "here": HERE}
-_FORMAT: Final = Format(name="last-backup", version=1, what="note of a backup", advice="make another backup")
+FORMAT: Final = Format("last-backup", 1, "note of a backup", "make another backup")
 _SHOWN: Final = 20
 """Of the backups in a place, the newest."""
 
@@ -32,19 +32,27 @@ class Last:
     file: str
 
 
+def read(file: Path) -> Last:
+    """A note of the last backup. FileNotFoundError, StoredError."""
+    found = FORMAT.read(file)
+    try:
+        return Last(int(found["at_ms"]), str(found["file"]))
+    except (KeyError, ValueError, TypeError) as error:
+        raise FORMAT.broken(file) from error
+
+
 def noted(state: Path = STATE) -> Last | None:
     """The last backup of the table; None where none is known."""
     try:
-        found = _FORMAT.read(state / NOTE)
-        return Last(int(found["at_ms"]), str(found["file"]))
-    except (OSError, StoredError, KeyError, ValueError, TypeError):
+        return read(state / NOTE)
+    except (OSError, StoredError):
         return None
 
 
 def note(at_ms: int, file: Path, state: Path = STATE) -> None:
     """Remembers a backup; a disk that cannot be written stops nothing."""
     with suppress(OSError):
-        _FORMAT.write(state / NOTE, {"at_ms": at_ms, "file": str(file)})
+        FORMAT.write(state / NOTE, {"at_ms": at_ms, "file": str(file)})
 
 
 def plugged() -> bool:

@@ -21,6 +21,7 @@ from typing import Final
 from controller.appliance.carry_out import Call, call
 from controller.appliance.description import TRUSTED
 from controller.appliance.trouble import TroubleError, of_disk
+from runtime.stored import DAMAGED
 
 FORMAT: Final = "jantaku-release/1"
 ABOUT: Final = "release.json"
@@ -123,7 +124,7 @@ def unpacked(file: Path, folder: Path, keys: Sequence[Path], run: Call = call, k
     try:
         with zipfile.ZipFile(copy) as packed:
             return opened(packed, folder, kind)
-    except (zipfile.BadZipFile, OSError, ValueError, KeyError, NotImplementedError) as error:
+    except DAMAGED as error:
         raise UpdateError(
             f"{file} is no release of Jantaku, though it is signed: {error}.", "no_release"
         ) from error
