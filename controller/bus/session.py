@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 import time
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -49,7 +50,7 @@ def _opened(path: Path, mode: str) -> Iterator[IO[str]]:
     try:
         with (gzip.open if path.suffix == ".gz" else open)(path, mode, encoding="utf-8") as file:
             yield file  # type: ignore[misc]
-    except (OSError, EOFError, UnicodeDecodeError) as error:
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is no session"
         raise SessionError(f"{path} cannot be used ({reason}).") from error
 

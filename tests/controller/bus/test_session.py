@@ -94,6 +94,24 @@ def test_a_file_that_is_missing_or_damaged_is_one_sentence(tmp_path: Path) -> No
         read(tmp_path / "x.gz")
 
 
+@pytest.mark.parametrize("bit", [0, 4, 7])
+def test_a_packed_session_with_a_changed_bit_is_one_sentence_or_as_before(tmp_path: Path, bit: int) -> None:
+    path = tmp_path / "x.gz"
+    with recorder(path, TOPICS.root) as made:
+        made.heard("root/state", b"{}", retain=True)
+    whole, refused = path.read_bytes(), list[str]()
+    for at in range(len(whole)):
+        changed = bytearray(whole)
+        changed[at] ^= 1 << bit
+        path.write_bytes(changed)
+        try:
+            read(path)
+        except SessionError as error:
+            refused.append(str(error))
+    assert len(refused) > len(whole) // 2
+    assert all(told.endswith(".") and "\n" not in told for told in refused)
+
+
 @pytest.mark.parametrize(("speed", "pauses"), [(1.0, [1.0, 2.0]), (4.0, [0.25, 0.5]), (0.0, [])])
 def test_it_is_told_at_its_pace(speed: float, pauses: list[float]) -> None:
     session = [SessionMessage(t, "tick", False, {}) for t in (0.0, 1.0, 1.0, 3.0)]
