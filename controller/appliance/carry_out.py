@@ -80,8 +80,8 @@ def _applies(step: File | Link | Remove, root: Path) -> bool:
 def _do(step: File | Link | Remove, root: Path, give: Own) -> None:
     path = _in(root, step.path)
     match step:
-        case File(text=text, mode=mode, owner=owner):
-            made = [each for each in (path.parent, path.parent.parent) if not each.exists()]
+        case File(text=text, mode=mode, owner=owner, folders=folders):
+            made = [each for each in (path.parent, path.parent.parent) if folders and not each.exists()]
             path.parent.mkdir(parents=True, exist_ok=True)
             replace_file(path, text.encode(), private=not mode & 0o077)
             path.chmod(mode)

@@ -19,6 +19,7 @@ from controller.appliance.description import (
     STATE,
     TABLE_FILE,
     TRIAL,
+    TRUSTED,
     USER,
     Appliance,
 )
@@ -38,13 +39,14 @@ _LINK: Final = Path("/usr/local/bin/jantaku")
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file as a whole. `first`: a beginning, which is left alone once it is there. `owner`: whose it is and
-    the folder that is made for it; else root's."""
+    """A file as a whole. `first`: a beginning, which is left alone once it is there. `owner`: whose it is,
+    else root's; with `folders` whose the folders are, too, that are made for it."""
 
     path: Path
     text: str
     mode: int = 0o644
     owner: str | None = None
+    folders: bool = False
     first: bool = False
 
 
@@ -86,6 +88,7 @@ def installing(appliance: Appliance) -> Iterator[Step]:
     yield Run(("systemd-sysusers", _USERS.name))
     if appliance.name is not None:
         yield Run(("hostnamectl", "set-hostname", appliance.name))
+    yield Run(("install", "-d", "-o", "root", "-g", "root", "-m", "755", str(SETTINGS), str(TRUSTED)))
     yield from _files(appliance)
     if appliance.version is not None:
         yield Link(PLACE / CURRENT, Path(appliance.version))
@@ -111,7 +114,7 @@ def _noticed() -> Iterator[Run]:
 def _files(appliance: Appliance) -> Iterator[File]:
     if appliance.table:
         yield File(_UNITS / "jantaku-table.service", units.table(appliance))
-        yield File(TABLE_FILE, system.first_table(appliance), 0o600, USER, first=True)
+        yield File(TABLE_FILE, system.first_table(appliance), 0o600, USER, folders=True, first=True)
     if appliance.hub:
         yield File(_UNITS / "jantaku-hub.service", units.hub(appliance))
         yield File(HUB_FILE, system.first_hub(), 0o600, USER, first=True)

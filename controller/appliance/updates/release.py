@@ -8,9 +8,11 @@ file is opened before.
 from __future__ import annotations
 
 import json
+import os
 import platform
 import re
 import shutil
+import stat
 import sys
 import zipfile
 from collections.abc import Sequence
@@ -90,8 +92,22 @@ def later(folder: Path, now: str | None, kind: Kind = HERE) -> tuple[str, Path] 
 
 
 def trusted(folder: Path = TRUSTED, own: Path = OWN_KEYS) -> list[Path]:
-    """The public keys of those whose releases are installed here."""
-    return [*sorted(folder.glob("*.pub")), *sorted(own.glob("*.pub"))]
+    """The public keys of those whose releases are installed here. One that somebody but root (or who asks)
+    may change or exchange counts for nothing."""
+    return [*filter(_safe, sorted(folder.glob("*.pub"))), *sorted(own.glob("*.pub"))]
+
+
+def _safe(key: Path) -> bool:
+    """Whether nobody else can write it, nor a folder in which it lies."""
+    whole = key.resolve()
+    try:
+        found = [each.stat() for each in (whole, *whole.parents)]
+    except OSError:
+        return False
+    return all(
+        each.st_uid in {0, os.geteuid()} and (not each.st_mode & 0o022 or bool(each.st_mode & stat.S_ISVTX))
+        for each in found
+    )
 
 
 def unpacked(file: Path, folder: Path, keys: Sequence[Path], run: Call = call, kind: Kind = HERE) -> Release:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.carry_out import StepError, carry_out
+from controller.appliance.carry_out import StepError, call, carry_out
 from controller.appliance.description import (
     HUB_DATA,
     HUB_FILE,
@@ -21,6 +22,7 @@ from controller.appliance.description import (
     STICK,
     TABLE_DATA,
     TABLE_FILE,
+    TRUSTED,
     USER,
     Appliance,
 )
@@ -209,14 +211,35 @@ def test_it_works_twice_and_the_second_time_restarts_nothing(tmp_path: Path) -> 
     began = "media-jantaku.automount jantaku-backup.timer jantaku-look.timer"
     began += " jantaku-hub.service jantaku-table.service jantaku-kiosk.service"
     assert computer.ran[-2:] == [f"systemctl enable -q {began}", f"systemctl start {began}"]
-    assert computer.given == dict.fromkeys(
-        map(str, (STATE, TABLE_DATA, TABLE_FILE, SETTINGS, HUB_FILE)), USER
-    ), "root owns all else"
+    assert computer.given == dict.fromkeys(map(str, (STATE, TABLE_DATA, TABLE_FILE, HUB_FILE)), USER), (
+        "root owns all else"
+    )
     (tmp_path / "var/lib/jantaku/table/table.toml").write_text("# mine\n")
     said = computer.does(PLANS["everything"])
     assert [line for line in said if not line.startswith("run")] == []
     assert not any("restart" in line or "reload" in line for line in computer.ran)
     assert (tmp_path / "var/lib/jantaku/table/table.toml").read_text() == "# mine\n"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root, who gives folders away")
+def test_the_folder_of_trusted_keys_is_roots_also_where_it_was_the_hubs_users(tmp_path: Path) -> None:
+    settings = tmp_path / str(SETTINGS)[1:]
+    (tmp_path / str(TRUSTED)[1:]).mkdir(parents=True)
+    for folder in (settings, settings / "trusted"):
+        os.chown(folder, 4321, 4321)
+        folder.chmod(0o775)
+    steps = [step for step in PLANS["hub"] if isinstance(step, Run) and step.command[0] == "install"]
+    carry_out(steps, lambda line: None, tmp_path, lambda words: call([_inside(tmp_path, w) for w in words]))
+    for folder in (settings, settings / "trusted"):
+        found = folder.stat()
+        assert (found.st_uid, found.st_gid, found.st_mode & 0o777) == (0, 0, 0o755)
+    hub = PLANS["hub"]
+    first = next(i for i, step in enumerate(hub) if isinstance(step, File) and step.path == HUB_FILE)
+    assert hub.index(steps[0]) < first, "the hub's file finds the folder there"
+
+
+def _inside(root: Path, word: str) -> str:
+    return str(root) + word if word.startswith("/") else word
 
 
 def test_each_command_is_told_before_it_runs(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import zipfile
@@ -12,7 +13,7 @@ import pytest
 
 from controller.appliance.carry_out import call
 from controller.appliance.updates.make import pack
-from controller.appliance.updates.release import ABOUT, FORMAT, Kind, UpdateError, name_of, unpacked
+from controller.appliance.updates.release import ABOUT, FORMAT, Kind, UpdateError, name_of, trusted, unpacked
 
 HERE = Kind("cp311", "aarch64")
 needs_minisign = pytest.mark.skipif(shutil.which("minisign") is None, reason="needs Debian's minisign")
@@ -117,6 +118,33 @@ def opened(file: Path, staging: Path) -> str:
     with pytest.raises(UpdateError) as refused:
         unpacked(signed(file), staging, [file], lambda command: 0, HERE)
     return str(refused.value)
+
+
+def test_a_key_that_others_may_change_counts_for_nothing(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    folder, none = tmp_path / "trusted", tmp_path / "none"
+    folder.mkdir(mode=0o755)
+    good, open_to_all = folder / "a.pub", folder / "b.pub"
+    for key, mode in ((good, 0o644), (open_to_all, 0o664)):
+        key.write_text("")
+        key.chmod(mode)
+    assert trusted(folder, none) == [good]
+    (folder / "c.pub").symlink_to(open_to_all)
+    (folder / "d.pub").symlink_to(tmp_path / "gone")
+    assert trusted(folder, none) == [good]
+    folder.chmod(0o775)
+    assert trusted(folder, none) == [], "whoever writes the folder exchanges the key"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root, who gives files away")
+def test_a_key_of_the_services_user_counts_for_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.pub").write_text("")
+    assert trusted(tmp_path, tmp_path / "none") == [tmp_path / "a.pub"]
+    os.chown(tmp_path / "a.pub", 4321, 4321)
+    assert trusted(tmp_path, tmp_path / "none") == []
+    os.chown(tmp_path / "a.pub", 0, 0)
+    os.chown(tmp_path, 4321, 4321)
+    assert trusted(tmp_path, tmp_path / "none") == []
 
 
 def test_a_release_for_another_computer_names_the_right_one(tmp_path: Path, staging: Path) -> None:
