@@ -124,7 +124,7 @@ _CONTROLLER: dict[str, set[str]] = {
     "people": {"sentences", "table", "public", "broker", "bus", "history", "club_link", "power"},
     "setup": {"config", "eyes", "power"},
     "teaching": {"calibration"},
-    "appliance": {"config", "setup", "table", "broker", "doctor", "power"},
+    "appliance": {"card", "config", "setup", "table", "broker", "doctor", "power"},
     "web": {
         *(
             "appliance",
@@ -148,7 +148,7 @@ _CONTROLLER: dict[str, set[str]] = {
         *("broker", "bus", "evidence", "calibration", "teaching", "club_link", "people", "web", "power"),
     },
     "virtual": {"panel", "table", "loop"},
-    "doctor": {"config", "panel", "table", "broker", "eyes"},
+    "doctor": {"card", "config", "panel", "table", "broker", "eyes"},
 }
 SHELVES: dict[str, dict[str, set[str]]] = {
     "engine": {

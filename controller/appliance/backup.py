@@ -22,6 +22,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Final, Literal, cast
 
+from controller.appliance.alone import must_keep
 from controller.appliance.running_hand import without_running_hand
 from controller.appliance.secrets import without_secrets
 from controller.appliance.trouble import TroubleError, of_disk
@@ -128,6 +129,7 @@ def make(data: Path, out: IO[bytes], *, whole: bool) -> Manifest:
 def save(data: Path, target: Path, keep: int | None = None) -> tuple[Path, Manifest]:
     """Into a folder, under a name of its own, or to a file; whole or not at all. `keep`: of those in the
     folder only the newest so many stay. BackupError."""
+    must_keep(BackupError)  # what stands in memory would take the place of good backups
     kind = kind_of(data)
     file = target / file_name(kind, CLOCK.now_ms()) if target.is_dir() else target
     part = file.with_name(f".{file.name}{UNFINISHED}")

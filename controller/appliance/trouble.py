@@ -13,6 +13,7 @@ Code = Literal[
     "full",
     "read_only",
     "worn",
+    "unkept",
     "damaged",
     "foreign",
     "gone",

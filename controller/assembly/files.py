@@ -8,6 +8,8 @@ from typing import Final
 
 from controller.broker.accounts import FILE, AccountError, read_accounts
 from controller.config import Config, ConfigError
+from controller.doctor.checks import card
+from controller.table.journal import JournalError
 from controller.table.recovery import Found
 from runtime.stored import mended
 from vision.calibration.surface import CalibrationError, Surface
@@ -20,6 +22,13 @@ SENTENCES: Final = {
     "mended_calibration_lost": "The calibration was damaged on the disk and put aside: calibrate the camera "
     "again.",
 }
+
+
+def see_to_card() -> None:
+    """JournalError where what a table writes would be gone with the power: it does not begin, so that nothing
+    seems to be kept. The sentence is the doctor's, who says it in every language."""
+    for found in card():
+        raise JournalError(found.message)
 
 
 def see_to_files(config: Config) -> Found:

@@ -13,7 +13,7 @@ from contract.messages import Command
 from contract.messages.host import What
 from controller.assembly.devices import Devices, body_of
 from controller.assembly.displays import NEW, Displays, Entrance, displays
-from controller.assembly.files import kept_calibration, see_to_files
+from controller.assembly.files import kept_calibration, see_to_card, see_to_files
 from controller.assembly.resuming import Wishes, new_world, resumed
 from controller.broker.ticket import here_link
 from controller.bus.mqtt import Bus
@@ -128,6 +128,7 @@ def start(
     clock = _clock(wishes.speed, virtual)
     with contextlib.ExitStack() as opened:
         opened.callback(tasks.close)
+        see_to_card()
         opened.callback(games.lock())
         CLOCK.keep(config.data)
         found = see_to_files(config)

@@ -18,7 +18,7 @@ import screens
 from controller.broker.pairing import Known, nobody
 from controller.bus.authority import CONFIGURATORS
 from controller.config import Config, WebSection
-from controller.doctor.finding import Finding, report
+from controller.doctor.finding import Finding, report, spoken
 from controller.setup.form import Around
 from controller.web.place import CONNECTIONS, WebError, bind, can_serve, page_of
 from controller.web.server import LARGEST, account_of
@@ -84,10 +84,7 @@ class SafeDoor:
         if self._keep is not None:
             with suppress(OSError):  # the data cannot be written: the page says so
                 self._forget = self._keep(self.url)
-        self._told = {
-            "trouble": trouble,
-            "tries": self._tries,
-        }
+        self._told = {"trouble": trouble, "tries": self._tries, "language": "en"}
         self._findings = list(findings)
 
     def wait(self, seconds: float) -> bool:
@@ -144,7 +141,7 @@ class SafeDoor:
             Route("/safe.json", self._tell),
             Route("/safe/again", self._press, methods=["POST"]),
             *health.routes(),
-            Route("/{path:path}", lambda request: _page(files, request)),
+            Route("/{path:path}", self._page(files)),
         ]
         return Starlette(routes=routes, middleware=[Middleware(Guard, rules=rules)])
 
@@ -152,9 +149,15 @@ class SafeDoor:
         """Sentences name files and devices of this computer: others get none of them."""
         here = from_here(request)
         language = request.query_params.get("lang", "")
-        told = self._told if here else self._told | {"trouble": None}
+        told = self._told | self._trouble(language) if here else self._told | {"trouble": None}
         found = report(self._findings if here else (), language)
         return JSONResponse(told | found | {"here": here, "setup": self._setup is not None})
+
+    def _trouble(self, language: str) -> dict[str, Any]:
+        """What the doctor says in the same words in English it says in the reader's language, too."""
+        said = self._told.get("trouble")
+        known = next((each for each in self._findings if each.message == said), None)
+        return {} if known is None else {"trouble": known.said(language), "language": spoken(language)}
 
     def _setup_routes(self, health: Health) -> list[Route]:
         setup = self._setup
@@ -174,21 +177,25 @@ class SafeDoor:
 
         return setup_routes(setup, Doorway(may, around, partial(can_serve, own=self.port), begin))
 
+    def _page(self, files: Files) -> Callable[[Request], Response]:
+        """The page in the place of every page of the table: its address is right when the table has begun."""
+        own = () if self._setup is None else (SETUP,)
+
+        def answered(request: Request) -> Response:
+            path = request.path_params["path"]
+            if path and (not path.endswith(".html") or path in own):
+                return files.answer(request)
+            request.path_params["path"] = PAGE
+            answer = files.answer(request)
+            if answer.status_code == 200:
+                answer.status_code = 503
+            del answer.headers["etag"]
+            return answer
+
+        return answered
+
     def _press(self, request: Request) -> Response:
         if not from_here(request):
             return JSONResponse({"code": "forbidden"}, 403)
         self._again.set()
         return JSONResponse({"code": "ok"})
-
-
-def _page(files: Files, request: Request) -> Response:
-    """The page in the place of every page of the table: its address is right when the table has begun."""
-    path = request.path_params["path"]
-    if path and (not path.endswith(".html") or path == SETUP):
-        return files.answer(request)
-    request.path_params["path"] = PAGE
-    answer = files.answer(request)
-    if answer.status_code == 200:
-        answer.status_code = 503
-    del answer.headers["etag"]
-    return answer

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from controller.card import trouble as card_trouble
 from controller.cli.tell import Tell
 from controller.config import Config, ConfigError, default_data, parse, values_of
 from runtime.logs import log
@@ -164,7 +165,8 @@ def _door(asked: Asked, config: Config, listener: Listener | None = None) -> Saf
     from controller.broker.ticket import put_ticket  # noqa: PLC0415
     from controller.web.setup import Setup  # noqa: PLC0415
 
-    setup = None if asked.desk is None else Setup(asked.desk, config.data, "")
+    keeps = card_trouble() is None  # else a set-up would seem to be saved
+    setup = Setup(asked.desk, config.data, "") if asked.desk is not None and keeps else None
     kept = partial(put_ticket, config.data / "broker", ticket=asked.ticket)
     return SafeDoor(config.web, listener, setup, partial(own_role, config), kept)
 

@@ -16,6 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from controller.card import trouble
 from controller.config import Config
 from controller.doctor.finding import Finding, Level
 from controller.panel.voice import PROGRAM as SPEAKER
@@ -84,6 +85,7 @@ class Machine:
 def findings(config: Config, machine: Machine) -> Iterator[Finding]:
     """Everything but broker and camera (`controller.doctor.broker`, `controller.doctor.eyes`), in the order
     in which one mends it."""
+    yield from card(machine.files)
     yield _python(machine)
     yield from _packages(machine)
     yield _clock(config, machine)
@@ -96,6 +98,12 @@ def findings(config: Config, machine: Machine) -> Iterator[Finding]:
     yield _port(config, machine)
     if machine.pi:
         yield from _pi(machine)
+
+
+def card(root: Path | None = None) -> Iterator[Finding]:
+    """What a computer that was started from an image does not keep; nothing where all is well."""
+    if (found := trouble(root)) is not None:
+        yield Finding("disk", Level.FAULT, found)
 
 
 def _python(machine: Machine) -> Finding:

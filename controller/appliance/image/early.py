@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from controller.appliance.description import PLACE, STATE
+from controller.card import DATA, WORD
 
-DATA: Final = "/run/jantaku/data"
-"""Where the data partition is mounted while the computer runs."""
 CHANGED: Final = ("/etc", str(PLACE))
 """Folders of the system that are kept with what was changed in them: settings, units, versions of the
 program. Overlays: what nobody changed is read from the system, and takes no room."""
@@ -28,7 +27,7 @@ case "$1" in prereqs) exit 0 ;; esac
 system=/run/jantaku/system memory=/run/jantaku/memory data={data}
 
 for word in $(cat /proc/cmdline); do
-    case "$word" in jantaku.data=*) wanted=${{word#jantaku.data=}} ;; esac
+    case "$word" in {word}*) wanted=${{word#{word}}} ;; esac
 done
 [ -n "$wanted" ] || exit 0
 mkdir -p $system $memory $data
@@ -90,7 +89,7 @@ resize2fs "$device"
 
 def mounts() -> str:
     """The script that runs when the system is there and before anything of it does."""
-    return _MOUNTS.format(data=DATA, changed=" ".join(CHANGED), kept=" ".join(KEPT))
+    return _MOUNTS.format(data=DATA, word=WORD, changed=" ".join(CHANGED), kept=" ".join(KEPT))
 
 
 def hook() -> str:

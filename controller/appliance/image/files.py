@@ -8,6 +8,7 @@ from typing import Final
 
 from controller.appliance.image import early
 from controller.appliance.steps import File, Link, Remove, Run, Step
+from controller.card import DATA
 
 NAME: Final = "jantaku"
 _INITRAMFS: Final = Path("/etc/initramfs-tools")
@@ -44,7 +45,7 @@ ExecStart=/lib/systemd/systemd-networkd-wait-online --any --timeout=5
 _GROWS: Final = f"""\
 [Unit]
 Description=The data of the mahjong table get the whole card
-ConditionPathIsMountPoint={early.DATA}
+ConditionPathIsMountPoint={DATA}
 DefaultDependencies=no
 After=local-fs.target
 Before=jantaku-table.service jantaku-hub.service shutdown.target

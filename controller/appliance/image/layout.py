@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.appliance.image.target import Target
+from controller.card import WORD
 
 MIB: Final = 1 << 20
 DATA_MIB: Final = 128
@@ -87,6 +88,6 @@ def words(names: Names) -> str:
     """The kernel's command line. A kernel that cannot go on starts the computer anew."""
     root, data = names.part(SYSTEM), names.part(DATA)
     return (
-        f"root=PARTUUID={root} rootfstype=squashfs ro jantaku.data=PARTUUID={data} "
+        f"root=PARTUUID={root} rootfstype=squashfs ro {WORD}PARTUUID={data} "
         "fsck.mode=skip panic=10 quiet console=tty0"
     )

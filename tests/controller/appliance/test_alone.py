@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from controller.appliance.alone import alone
+from controller.appliance.backup import BackupError, save
 from controller.appliance.trouble import TroubleError
 from controller.appliance.updates.release import UpdateError
+from tests.controller.card import image
 
 
 def test_the_second_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
@@ -21,6 +23,18 @@ def test_the_second_is_refused_until_the_first_has_ended(tmp_path: Path) -> None
     assert refused.value.code == "busy"
     with alone(tmp_path):
         pass
+
+
+def test_nothing_is_changed_where_nothing_would_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("controller.card.ROOT", image(tmp_path, mounted=None))
+    with pytest.raises(UpdateError, match="its card fails") as refused, alone(tmp_path, UpdateError):
+        pass
+    assert refused.value.code == "unkept"
+    with pytest.raises(BackupError, match="its card fails"):
+        save(tmp_path, tmp_path)
+    image(tmp_path, mounted="ro,errors=remount-ro")  # who can read it saves what is on it
+    with alone(tmp_path), pytest.raises(BackupError, match="holds no data"):
+        save(tmp_path, tmp_path)
 
 
 def test_one_that_fails_lets_the_next_begin(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from controller.table.games import WORLD, Games
 from controller.table.journal import JournalError
 from engine.rules.presets import OPTIONS
 from engine.state import events as ev
+from tests.controller.card import image
 from vision.scene import venue
 
 AWAY = "mqtt://127.0.0.1:1"
@@ -222,6 +223,16 @@ def test_a_second_table_on_the_same_data_is_refused(begin: Callable[..., Running
     begin()
     with pytest.raises(JournalError, match="Another running table uses"):
         start(config(tmp_path), Wishes(speed=0.0, new=True))
+
+
+@pytest.mark.parametrize(("mounted", "said"), [(None, "Nothing is kept"), ("ro", "Nothing new is kept")])
+def test_a_table_whose_card_keeps_nothing_does_not_begin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mounted: str | None, said: str
+) -> None:
+    monkeypatch.setattr("controller.card.ROOT", image(tmp_path / "computer", mounted))
+    with pytest.raises(JournalError, match=said):
+        start(config(tmp_path / "data"), Wishes())
+    assert not (tmp_path / "data").exists(), "nothing seems to be kept"
 
 
 def test_a_full_disk_stands_among_the_alerts_of_a_virtual_table(

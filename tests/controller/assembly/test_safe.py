@@ -78,6 +78,27 @@ def test_every_page_of_the_table_says_why_there_is_no_table(door: SafeDoor) -> N
         assert ask(door, "health")[0] == 503
 
 
+@pytest.mark.parametrize("code", ["card_away", "card_read_only"])
+def test_what_the_doctor_says_in_every_language_the_first_sentence_says_too(
+    door: SafeDoor, code: str
+) -> None:
+    card = Finding("disk", Level.FAULT, code)
+    door.tell(card.message, [*FOUND, card])
+    with answering(door):
+        for language in TABLE_LANGUAGES:
+            told = json.loads(ask(door, f"safe.json?lang={language}")[1])
+            assert (told["trouble"], told["language"]) == (card.said(language), language)
+        told = json.loads(ask(door, "safe.json?lang=xx")[1])
+        assert (told["trouble"], told["language"]) == (card.message, "en")
+
+
+def test_without_a_set_up_its_address_says_why_there_is_no_table(door: SafeDoor) -> None:
+    """The screen of a table that nobody has set up opens that one."""
+    with answering(door):
+        status, body = ask(door, "setup.html")
+    assert (status, "shared/js/safe.js" in body) == (503, True)
+
+
 def test_a_press_ends_the_wait_and_time_does(door: SafeDoor) -> None:
     with answering(door) as pressed:
         assert ask(door, "safe/again", "POST")[0] == 200
@@ -91,7 +112,8 @@ def test_a_stranger_in_the_network_is_told_nothing_of_this_computer_and_presses_
     scope = {"type": "http", "client": ("192.0.2.9", 5), "server": ("192.0.2.7", 80), "query_string": b""}
     stranger = Request(scope)
     told = json.loads(bytes(door._tell(stranger).body))
-    assert told == {"trouble": None, "tries": 1, "findings": [], "first": None, "here": False, "setup": False}
+    nothing = {"trouble": None, "findings": [], "first": None, "here": False, "setup": False}
+    assert told == {"tries": 1, "language": "en", **nothing}
     assert door._press(stranger).status_code == 403
     assert not door._again.is_set()
 

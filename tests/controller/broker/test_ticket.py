@@ -12,6 +12,7 @@ from controller.broker.accounts import Account
 from controller.broker.errors import BrokerError
 from controller.broker.ticket import HERE, MOST, here_link, link_to, oldest, put_ticket
 from controller.cli.link import link
+from tests.controller.card import image
 
 
 def test_the_link_is_there_while_the_table_runs(tmp_path: Path) -> None:
@@ -42,6 +43,16 @@ def test_the_command_prints_it_and_nothing_else(tmp_path: Path) -> None:
     done = CliRunner().invoke(link, ["--data", str(tmp_path / "none")])
     assert (done.exit_code, done.stdout) == (2, "")
     assert "start one with `jantaku run`" in done.stderr
+
+
+def test_the_screen_opens_the_page_of_a_table_that_could_not_leave_its_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["--first", "--data", str(tmp_path / "data")]
+    assert CliRunner().invoke(link, words).exit_code == 2
+    monkeypatch.setattr("controller.card.ROOT", image(tmp_path, "ro"))
+    assert CliRunner().invoke(link, words).stdout == "http://127.0.0.1:8090/setup.html\n"
+    assert CliRunner().invoke(link, words[1:]).exit_code == 2, "who asks for the rights of the house"
 
 
 def test_a_table_of_the_command_line_is_found_by_its_name(

@@ -20,6 +20,7 @@ from controller.doctor.checks import Machine, findings
 from controller.doctor.eyes import findings as eyes
 from controller.doctor.finding import Finding, Level
 from runtime.clock import FILE, FORMAT, RELEASED
+from tests.controller.card import image
 from tests.controller.history.test_hands import game, write
 from vision.calibration.by_markers import calibrate
 from vision.camera.frame import Pixels
@@ -54,6 +55,17 @@ def real(tmp_path: Path, **camera: Any) -> Config:
 
 def bad(config: Config, machine: Machine) -> list[Finding]:
     return [f for f in findings(config, machine) if f.level is not Level.OK]
+
+
+@pytest.mark.parametrize(("mounted", "code"), [(None, "card_away"), ("ro", "card_read_only")])
+def test_a_card_that_keeps_nothing_is_the_first_thing_to_mend(
+    tmp_path: Path, whole: Machine, mounted: str | None, code: str
+) -> None:
+    image(tmp_path, mounted)
+    found = list(findings(real(tmp_path), replace(whole, python=(3, 9))))
+    assert (found[0].code, found[0].level) == (code, Level.FAULT)
+    image(tmp_path, "rw")
+    assert [f for f in findings(real(tmp_path), whole) if f.code.startswith("card_")] == []
 
 
 def test_a_whole_machine_misses_nothing(tmp_path: Path, whole: Machine) -> None:

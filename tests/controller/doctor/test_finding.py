@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import controller.doctor
+from controller.card import Trouble
 from controller.doctor.finding import LANGUAGES, Finding, Level, first, report, said
 from vision.calibration.advice import Quality, hints
 from words import catalogue
@@ -35,6 +37,7 @@ def test_each_code_and_check_in_the_source_has_its_words_and_no_other_has() -> N
     }
     made = {f"machine_{kind}" for kind in ("simulated", "none")}
     made |= {f"certificate_{whose}" for whose in ("pages", "broker")} | {"markers_ok", "edges_ok"}
+    made |= set(get_args(Trouble))
     assert set(words["found"]) - texts - made == set()
     assert set(words["check"]) - texts == set()
 

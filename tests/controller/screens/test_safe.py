@@ -94,6 +94,24 @@ def test_it_is_whole_and_readable_in_every_language(
     driver.execute_script("localStorage.clear()")
 
 
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
+def test_a_card_that_keeps_nothing_is_said_once_and_in_the_readers_language(
+    driver: Any, axe: str, waiting: Waiting, language: str
+) -> None:
+    looking = Eyes(driver)
+    code = ("card_away", "card_read_only")[TABLE_LANGUAGES.index(language) % 2]
+    card = Finding("disk", Level.FAULT, code)
+    waiting.door.tell(card.message, [card, *FOUND[:2]])
+    for size in SIZES:
+        resize(driver, size)
+        driver.get(f"{waiting.door.url}setup.html?lang={language}")
+        assert looking.there("#trouble")
+        assert looking.texts("#trouble") == [card.said(language)]
+        assert driver.execute_script("return document.body.innerText").count(card.said(language)) == 1
+        assert not looking.find("#setup")
+        assert looking.check(axe, scrolls=True) == []
+
+
 def test_the_report_is_in_the_readers_language_with_the_first_thing_to_do(
     driver: Any, waiting: Waiting
 ) -> None:
