@@ -66,6 +66,7 @@ KINDS: Final = (
     Kind(0x60, "COUNT_SHORT", _O),
     Kind(0x61, "COUNT_OVER", _O),
     Kind(0x62, "SET_MIXED", _O),
+    Kind(0x63, "OTHER_SET", _O),
     Kind(0x70, "SENSOR_STUCK", _R, 1),
     Kind(0x71, "SENSOR_IMPLAUSIBLE", _R, 1),
     Kind(0x72, "AXIS_RUNAWAY", _L),

@@ -109,9 +109,13 @@ def evenings(count: int, kind: str, first: int, processes: int) -> None:
     unsafe = Counter(kind.name for r in results for kind in r.unsafe)
     print(f"{len(results)} random evenings, {kind}, from seed {first}: ", end="")
     print(f"{1 - stuck / max(1, len(results)):.2%} go on (>= 99.5 %), ", end="")
-    print(f"{sum(r.serviced for r in results)} of them with a technician; unsafe {dict(unsafe)} (none)")
+    print(
+        f"{sum(r.serviced for r in results)} of them with a technician; unsafe {dict(unsafe)} (none); ",
+        end="",
+    )
+    print(f"walls that hold both sets {sum(r.mixed for r in results)} (0)")
     for (seed, _), r in zip(jobs, results, strict=False):
-        if r.unsafe or not r.went_on:
+        if r.unsafe or r.mixed or not r.went_on:
             seen = "".join(f"; {kind.name}" for kind in r.unsafe)
             print(f"  {seed}: {r.hands} hands; {'; '.join(r.troubles)}; {r.stands}{seen}", flush=True)
 

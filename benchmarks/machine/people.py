@@ -20,7 +20,7 @@ from controller.sentences.alerts import Alerts
 from controller.table.journal_notes import Notes
 from firmware_bridge.device import News
 from firmware_bridge.faults import fault_of
-from firmware_bridge.message import Collect, Command, MachineState, Outcome
+from firmware_bridge.message import Collect, Command, MachineState, Outcome, WallsPresented
 from firmware_bridge.pins import Axis, Input
 from hardware.sim.rig import NOBODY, Broken, Ill, Place, Rig, Unsafe
 from hardware.sim.scenario import JAM_MM, SETTINGS, TILES
@@ -177,6 +177,8 @@ class Spent:
     seconds: float = 0.0
     troubles: list[str] = field(default_factory=list)
     unsafe: dict[Unsafe, int] = field(default_factory=dict)
+    mixed: int = 0
+    """Walls told as whole that hold tiles of both sets."""
     serviced: bool = False
     stands: str = ""
     """State and fault at the end."""
@@ -209,13 +211,20 @@ class Evening:
 
     def run(self) -> Spent:
         while self.rig.now < LONGEST_S and not self.spent.went_on:
+            told = len(self.rig.reports)
             self.attendant.poll(self.rig.now)
+            self.spent.mixed += self._rose_mixed(told)
             self._people()
         spent, status = self.spent, self.rig.status
         spent.seconds, spent.unsafe = self.rig.now, self.rig.unsafe()
         spent.stands = f"{status.state.name} E{status.fault:02X} {self.attendant.cycle.step}"
         spent.told = [fault_of(f.code).code for f in self.rig.faults if f.outcome is Outcome.LATCHED]
         return spent
+
+    def _rose_mixed(self, told: int) -> bool:
+        """Whether the walls that were told since so many reports hold both sets."""
+        rose = any(isinstance(report, WallsPresented) for report in self.rig.reports[told:])
+        return rose and all(self.rig.count(tiles, Place.LIFT) for tiles in (0, 1))
 
     def _happens(self, trouble: Trouble) -> None:
         self.spent.troubles.append(f"{self.rig.now:.1f} s {trouble.name}")

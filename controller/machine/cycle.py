@@ -330,7 +330,8 @@ class Cycle:
     @property
     def _takes_out(self) -> bool:
         """What lies in the rows has to go first."""
-        return foreign(self._status) or self._missed >= IN_VAIN
+        part = self.begun or (self._status is not None and self._status.row_set != NONE)
+        return foreign(self._status) or (part and self._missed >= IN_VAIN)
 
     def _collect(self) -> list[Command]:
         self.step, self._wanted, self._asked_to_sort = CycleStep.COLLECT, True, False

@@ -176,7 +176,8 @@ def _short(stands: Stands, status: Status) -> Acts:
 
 def _leaves_rows(stands: Stands, status: Status) -> bool:
     """Cleared, it stands with half-sorted rows (`leave_half_sorted` of table/table.c): they can be raised."""
-    sorts = status.sorter is Sorter.SORTING and status.standing_set == NONE and status.fault in SHORT
+    sorts = status.sorter is Sorter.SORTING and stands.begun
+    sorts = sorts and status.standing_set == NONE and status.fault in SHORT
     moves = _homed(status) and Flag.SUPPLY in status.flags and _on(status, Input.HATCH_CLOSED)
     return stands.prepares and sorts and moves
 

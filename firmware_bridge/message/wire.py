@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 MAJOR: Final = 1
 """Peers with different ones do not move together."""
-MINOR: Final = 3
+MINOR: Final = 4
 BAUD: Final = 250_000
 """Exact at 16 MHz; 115200 would be 2 % off (ATmega2560 data sheet, table of baud rates)."""
 MAX_PAYLOAD: Final = 56

@@ -17,6 +17,7 @@ RELEASED = {
     (1, 1): (0xC5A7, 0x87C2E6FA, 0xDF05, 0xF637),
     (1, 2): (0x17F5, 0x87C2E6FA, 0x7579, 0x0387),
     (1, 3): (0x26BA, 0x87C2E6FA, 0x7579, 0x0387),
+    (1, 4): (0x5BA4, 0x87C2E6FA, 0x7579, 0x0387),
 }
 """Of each version: the messages with the faults, the wiring, and the settings, their defaults and bounds.
 Machines in the field are refused when one of them is another: raise the version with it."""

@@ -22,8 +22,8 @@ from tests.firmware_bridge.ports import SerialLine
 from tests.firmware_bridge.virtual.test_simulator import Mat
 
 OTHERS: dict[str, tuple[dict[str, Any], Trouble, str]] = {
-    "older": ({"major": MAJOR - 1}, Trouble.RELEASE, "is older than this release (protocol 0.3, not 1.3)"),
-    "newer": ({"major": MAJOR + 1}, Trouble.RELEASE, "is newer than this release (protocol 2.3, not 1.3)"),
+    "older": ({"major": MAJOR - 1}, Trouble.RELEASE, "is older than this release (protocol 0.4, not 1.4)"),
+    "newer": ({"major": MAJOR + 1}, Trouble.RELEASE, "is newer than this release (protocol 2.4, not 1.4)"),
     "messages": ({"schema": 0x1234}, Trouble.MESSAGES, "another version of the protocol (messages 1234"),
     "wiring": ({"pins": 0xBAD0BAD}, Trouble.WIRING, "another wiring (pin map 0BAD0BAD"),
     "another device": ({"magic": b"XX"}, Trouble.STRANGER, "Something else than the machine answers"),

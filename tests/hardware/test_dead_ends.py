@@ -17,6 +17,7 @@ from firmware_bridge.message import (
     Reason,
     ResetCause,
     Shuffle,
+    Sorter,
 )
 from firmware_bridge.pins import Axis, Input
 from hardware.sim.rig import NOBODY, Ill, Place, Rig
@@ -147,4 +148,30 @@ def test_a_machine_that_was_reset_tells_that_a_set_is_half_sorted(machine: Make)
     assert rig.do(Raise())
     rig.run(0.2)
     assert Flag.BEGUN not in rig.status.flags
+    assert rig.unsafe() == {}
+
+
+def test_walls_that_sink_before_the_first_tile_is_sorted_stay_of_their_own_set(machine: Make) -> None:
+    """Sorting had been asked for: they were taken for the set in the drum and filled up with it."""
+    rig = machine(settings=SETTINGS, step_ms=10)
+    rig.small(TILES)
+    rig.left(rows=1, drum=0)
+    assert rig.ready()
+    rig.takes_walls(False)
+    assert rig.do(Raise())
+    rig.ask(Shuffle())
+    rig.run(0.5)
+    assert rig.status.sorter is Sorter.SORTING
+    for lane in (0, 2):
+        for _ in range(TILES):
+            rig.hand(lane, Place.LIFT, Place.MAT)
+    rig.reset(ResetCause.POWER)
+    rig.run(1.0)
+    assert rig.do(Home())
+    rig.run(0.2)
+    assert (rig.status.state, rig.status.drum_set, rig.status.row_set) == (MachineState.READY, 0, 1)
+    assert rig.ask(Shuffle()).reason is Reason.INTERLOCK
+    assert rig.do(Raise())
+    assert rig.count(0, Place.LIFT) == 0
+    assert rig.count(1, Place.LIFT) == 2 * TILES
     assert rig.unsafe() == {}

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from firmware_bridge.faults import fault_of
-from firmware_bridge.message import ClearFault, Close, Collect, Reason, Shuffle
+from firmware_bridge.message import ClearFault, Close, Collect, Raise, Reason, Shuffle
 from firmware_bridge.pins import Input
 from hardware.sim.rig import NOBODY, Ill, Place, Rig
 from hardware.sim.scenario import SETTINGS, TILES
@@ -133,3 +133,100 @@ def test_the_hatch_remembers_over_a_reset_for_which_set_it_is_open(machine: Make
     assert rig.status.drum_set == tile_set
     assert rig.ask(Collect(1 - tile_set)).reason is Reason.INTERLOCK
     assert rig.do(Collect(tile_set))
+
+
+def short(rig: Rig, tiles: int) -> None:
+    """So many tiles of set 0 are on the floor, and whoever was asked for them has the hatch open."""
+    rig.remove(0, tiles)
+    assert rig.load(0)
+    assert not rig.sort()
+    assert told(rig)[0] == "COUNT_SHORT"
+    assert rig.do(ClearFault())
+    assert rig.do(Collect(0))
+
+
+@pytest.mark.parametrize("kind", ["native", "simavr"])
+def test_the_other_set_in_place_of_missing_tiles_is_told_and_sorted_when_the_rows_are_free(
+    machine: Make, kind: str
+) -> None:
+    """It was searched for the missing ones, for minutes, as often as somebody pressed START."""
+    rig = small(machine, 1, kind)
+    short(rig, 2)
+    fill(rig, 1)
+    assert rig.do(Close())
+    begun = rig.now
+    assert not rig.sort()
+    assert told(rig) == ("OTHER_SET", 2)
+    assert rig.now - begun < 40
+    assert (rig.status.drum_set, rig.status.row_set) == (1, 0)
+    assert rig.do(ClearFault())
+    assert rig.ask(Collect(0)).reason is Reason.INTERLOCK, "what lies in the rows is in the way"
+    assert rig.do(Raise())
+    assert rig.until(lambda: rig.count(0, Place.MAT) == 4 * TILES - 2, 5)
+    assert rig.sort(), rig.faults
+    assert (rig.status.row_set, rig.count(1, Place.ROW)) == (1, 4 * TILES)
+    assert rig.unsafe() == {}
+
+
+def sorted_or(rig: Rig) -> str | None:
+    """Sorts; the name of the fault that waits for a person then."""
+    done = rig.sort()
+    rig.run(0.2)
+    return None if done else told(rig)[0]
+
+
+def test_missing_tiles_that_come_with_the_other_set_are_found_among_it_or_wait_there(machine: Make) -> None:
+    """Whichever comes by first, no row holds both sets, and no tile is lost."""
+    found = set()
+    for seed in range(6):
+        rig = small(machine, seed)
+        short(rig, 2)
+        rig.remove(0, -2)
+        fill(rig, 0)
+        fill(rig, 1)
+        assert rig.do(Close())
+        while (name := sorted_or(rig)) == "SET_MIXED":
+            assert rig.do(ClearFault())
+            rig.run(0.2)
+        whole = name is None
+        found.add(whole)
+        if not whole:
+            assert name == "OTHER_SET"
+            assert rig.do(ClearFault())
+            assert rig.do(Raise())
+            assert rig.until(lambda rig=rig: rig.count(0, Place.LIFT) == 0, 5)  # type: ignore[misc]
+            assert rig.sort(), rig.faults
+        assert rig.count(1 - whole, Place.ROW) == 4 * TILES
+        assert rig.count(whole, Place.ROW) == 0
+    assert found == {True, False}
+
+
+@pytest.mark.parametrize("kind", ["native", "simavr"])
+def test_a_tile_alone_in_a_stacker_rises_with_its_set(machine: Make, kind: str) -> None:
+    """It came into the row of the other set, and nobody was told."""
+    rig = small(machine, 1, kind)
+    short(rig, 3)
+    assert rig.count(0, Place.CUP) == 1
+    fill(rig, 1)
+    assert rig.do(Close())
+    assert not rig.sort()
+    assert rig.do(ClearFault())
+    assert rig.do(Raise())
+    assert rig.until(lambda: rig.count(0, Place.MAT) == 4 * TILES - 3, 5)
+    assert rig.sort(), rig.faults
+    assert rig.count(1, Place.ROW) == 4 * TILES
+    assert rig.count(0, Place.ROW) == 0
+    assert rig.unsafe() == {}
+
+
+def test_a_row_that_is_full_takes_no_tile_more(machine: Make) -> None:
+    rig = small(machine, 1)
+    short(rig, 3)
+    assert rig.do(Close())
+    full = [lane for lane in range(4) if rig.input(Input.ROW_FULL0 + lane)]
+    assert 0 < len(full) < 4
+    before = rig.pulses_of_all()
+    assert rig.do(Raise())
+    moved = [lane for lane in range(4) if rig.pulses(lane) - before[lane] > 0]
+    assert set(moved).isdisjoint(full)
+    assert moved

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #define PROTOCOL_MAJOR 1
-#define PROTOCOL_MINOR 3
-#define SCHEMA_HASH 0x26bau /* seed of every frame's checksum but HELLO's */
+#define PROTOCOL_MINOR 4
+#define SCHEMA_HASH 0x5ba4u /* seed of every frame's checksum but HELLO's */
 #define HELLO_SEED 0xffffu
 #define BAUD 250000UL
 #define NONE 0xff
@@ -353,6 +353,7 @@ enum fault {
     FAULT_COUNT_SHORT = 0x60,
     FAULT_COUNT_OVER = 0x61,
     FAULT_SET_MIXED = 0x62,
+    FAULT_OTHER_SET = 0x63,
     FAULT_SENSOR_STUCK = 0x70,
     FAULT_SENSOR_IMPLAUSIBLE = 0x71,
     FAULT_AXIS_RUNAWAY = 0x72,
@@ -399,6 +400,7 @@ enum fault_class {
     X(COUNT_SHORT, CLASS_OPERATOR, 0, 0) \
     X(COUNT_OVER, CLASS_OPERATOR, 0, 0) \
     X(SET_MIXED, CLASS_OPERATOR, 0, 0) \
+    X(OTHER_SET, CLASS_OPERATOR, 0, 0) \
     X(SENSOR_STUCK, CLASS_RETRY, 1, 0) \
     X(SENSOR_IMPLAUSIBLE, CLASS_RETRY, 1, 0) \
     X(AXIS_RUNAWAY, CLASS_LOCKOUT, 0, 0) \

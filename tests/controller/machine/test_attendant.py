@@ -128,7 +128,7 @@ def test_the_report_says_who_it_is_and_how_it_stands(desk: Desk) -> None:
     assert (told.state, told.fault, told.cause, told.sorter) == ("fault", "E21", "LANE_JAM", "staged")
     assert (told.drum_set, told.row_set, told.standing_set) == (None, 1, 0)
     assert (told.homed, told.inputs, told.supply) == (("LIFT0",), ("LIFT0_DOWN", "HATCH_CLOSED"), True)
-    assert (told.build, told.firmware, told.protocol) == ("avr", "0badc0de+", "1.3")
+    assert (told.build, told.firmware, told.protocol) == ("avr", "0badc0de+", "1.4")
     assert (told.pins, told.boots, told.reset) == ("0000ABCD", 12, "watchdog")
 
 

@@ -12,6 +12,7 @@ from firmware_bridge.message import (
     Close,
     Collect,
     DiceFell,
+    Flag,
     Home,
     MachineState,
     Raise,
@@ -61,7 +62,7 @@ def test_tiles_missed_twice_are_looked_for_no_longer_and_what_is_there_is_taken_
             (status(S.READY, drum=0), [Collect(0)], CycleStep.COLLECT),
             *hatch,
             *once,
-            (status(S.READY, drum=0), [], CycleStep.WAIT),
+            (replace(status(S.READY, drum=0), flags=Flag.BEGUN), [], CycleStep.WAIT),
             (Trigger.START, [Raise()], CycleStep.WAIT),
             (status(S.RAISING, drum=0), [], CycleStep.WAIT),
             (status(S.PRESENTED, drum=0, mat=0), [], CycleStep.WAIT),
@@ -69,6 +70,47 @@ def test_tiles_missed_twice_are_looked_for_no_longer_and_what_is_there_is_taken_
             *hatch,
             *once,
             (status(S.READY, drum=0), [Collect(0)], CycleStep.COLLECT),
+        ],
+    )
+
+
+def test_where_the_rows_hold_nothing_the_hatch_opens_however_often_tiles_were_missed() -> None:
+    """The firmware raises no empty rows: START would be refused again and again."""
+    cycle = Cycle()
+    follow(cycle, [(status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE)])
+    for _ in range(3):
+        follow(
+            cycle,
+            [
+                (short_of_tiles(S.FAULT), [], CycleStep.SHUFFLE),
+                (status(S.READY, drum=0), [Collect(0)], CycleStep.COLLECT),
+                (status(S.INTAKE, drum=0), [], CycleStep.INTAKE),
+                (Trigger.START, [Close()], CycleStep.CLOSE),
+                (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
+            ],
+        )
+
+
+def test_what_the_rows_hold_rises_where_the_other_set_lies_in_the_drum() -> None:
+    """E63: the firmware says which set is where, and nobody opens the hatch for the missing tiles first."""
+    told = replace(status(S.FAULT, drum=1), fault=0x63, row_set=0, sorter=Sorter.SORTING)
+    part = Status(S.READY, Sorter.EMPTY, 1, 0)
+    follow(
+        Cycle(sets=2),
+        [
+            (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
+            (short_of_tiles(S.FAULT), [], CycleStep.SHUFFLE),
+            (status(S.READY, drum=0), [Collect(0)], CycleStep.COLLECT),
+            (status(S.INTAKE, drum=0), [], CycleStep.INTAKE),
+            (Trigger.START, [Close()], CycleStep.CLOSE),
+            (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
+            (told, [], CycleStep.SHUFFLE),
+            (part, [], CycleStep.WAIT),
+            (Trigger.START, [Raise()], CycleStep.WAIT),
+            (replace(part, state=S.RAISING), [], CycleStep.WAIT),
+            (status(S.PRESENTED, drum=1, mat=0), [], CycleStep.WAIT),
+            (Trigger.START, [Shuffle()], CycleStep.COLLECT),
+            (status(S.PRESENTED, rows=1, mat=0), [Collect(0)], CycleStep.COLLECT),
         ],
     )
 

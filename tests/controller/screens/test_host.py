@@ -55,7 +55,7 @@ REPORT: Final = MachineReport(
     state="ready",
     build="avr",
     firmware="a1b2c3d4",
-    protocol="1.3",
+    protocol="1.4",
     reset="power",
     link=LinkView(sent=1200, heard=3400, median_ms=4.2, p99_ms=9.1),
     counters=CountersView(cycles=210, boots=31, watchdogs=0, recovered=12, latched=2),

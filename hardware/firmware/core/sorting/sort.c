@@ -46,7 +46,7 @@ void sort_begin(void)
     struct sort *s = sort;
 
     activity->sorter = SORTER_SORTING;
-    s->begun_set = true;
+    s->begun_set |= s->row_set != NONE;
     s->row_set = NONE;
     s->lifted = false;
     s->begun = clocks->moving;
@@ -57,6 +57,7 @@ void sort_begin(void)
     s->last_lane = NONE;
     s->over_lane = NONE;
     s->mixed = false;
+    s->came = false;
     memset(s->others, 0, sizeof s->others);
     sort_resume();
 }
@@ -81,6 +82,8 @@ static void tile_came(uint8_t lane)
 {
     struct sort *s = sort;
 
+    s->came = true;
+    s->begun_set = true;
     s->quiet_ms = 0;
     s->fruitless = 0;
     s->crowded = 0;
@@ -88,6 +91,23 @@ static void tile_came(uint8_t lane)
     s->last_lane = lane;
     for (uint8_t n = 0; n < LANES; n++)
         s->others[n] = n == lane ? 0 : (uint8_t)(s->others[n] + (s->others[n] < 255));
+}
+
+static uint8_t missing(void)
+{
+    uint8_t tiles = 0;
+
+    for (uint8_t lane = 0; lane < LANES; lane++)
+        tiles = (uint8_t)(tiles + lane_missing(lane));
+    return tiles;
+}
+
+static bool all_counted(void)
+{
+    for (uint8_t lane = 0; lane < LANES; lane++)
+        if (lanes[lane].uncounted)
+            return false;
+    return true;
 }
 
 static bool none_of_this_set(void)
@@ -114,6 +134,24 @@ static void adopt_other_set(void)
     }
 }
 
+/* People were asked for the rest of a set, and what they pushed in is the other one: half a set of it came by, and none of
+ * this. It is sorted as soon as the rows are free; to look for this one among it would take minutes. */
+static bool rest_is_other_set(void)
+{
+    return activity->state == MACHINE_STATE_SORTING && !faults->latched && !sort->came &&
+           sort->strangers >= LANES * (uint16_t)lane_target() / 2;
+}
+
+static void make_way(void)
+{
+    struct sort *s = sort;
+
+    fault_latch(FAULT_OTHER_SET, NONE, all_counted() ? missing() : 0);
+    s->row_set = s->drum_set;
+    s->drum_set = !s->drum_set;
+    s->begun_set = false;
+}
+
 /* It went back into the drum and waits there for its own set. One lane that alone sees such tiles sees wrongly. */
 static void stranger_came(uint8_t lane)
 {
@@ -129,15 +167,8 @@ static void stranger_came(uint8_t lane)
         lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_CONV0 + lane), IN_BACK_UP0 + lane);
     else if (s->strangers >= OTHER_SET && none_of_this_set())
         adopt_other_set();
-}
-
-static uint8_t missing(void)
-{
-    uint8_t tiles = 0;
-
-    for (uint8_t lane = 0; lane < LANES; lane++)
-        tiles = (uint8_t)(tiles + lane_missing(lane));
-    return tiles;
+    else if (rest_is_other_set())
+        make_way();
 }
 
 /* Forward and back, fast and slow: the last tile often lies where one way of turning never brings it. */
@@ -149,14 +180,6 @@ static void turn(void)
     if (drum_wiggles())
         back = !back;
     drum_run(back ? -1 : 1, s->program & 1);
-}
-
-static bool all_counted(void)
-{
-    for (uint8_t lane = 0; lane < LANES; lane++)
-        if (lanes[lane].uncounted)
-            return false;
-    return true;
 }
 
 /* Two that passed the entry should have been a pair, and no other came since: they lie before a sensor that does not

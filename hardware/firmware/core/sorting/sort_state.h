@@ -17,10 +17,11 @@ struct sort {
     uint8_t crowd;     /* tiles of the other set in this program */
     uint16_t strangers; /* of them since the last tile of this set */
     bool mixed;        /* one of them came */
+    bool came;         /* a tile of this set, since the hatch was shut */
     uint8_t last_lane; /* that got a tile */
     uint8_t over_lane; /* that found a tile too many, NONE for none */
     uint8_t others[LANES]; /* tiles that other lanes got since this one got one */
-    bool begun_set; /* not all of drum_set lies in the drum: sorting began and has not ended */
+    bool begun_set; /* not all of drum_set lies in the drum: one of it came by, and sorting has not ended */
     bool lifted;    /* the rows were lifted since they were counted: people may have taken some of them */
     bool reached;   /* the lid was open since: somebody may have taken some, or laid them into the drum */
     bool verified;

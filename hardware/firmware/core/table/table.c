@@ -204,7 +204,7 @@ static void resume(void)
 static void doubt(uint8_t code, uint8_t axis)
 {
     bool lane = axis != NONE && axis_lane(axis) < LANES;
-    bool tiles = code == FAULT_COUNT_SHORT || code == FAULT_COUNT_OVER || code == FAULT_SET_MIXED;
+    bool tiles = code >= FAULT_COUNT_SHORT && code <= FAULT_OTHER_SET;
 
     if (activity->sorter == SORTER_SORTING && lane && !tiles)
         lane_doubt(axis_lane(axis));
@@ -213,14 +213,14 @@ static void doubt(uint8_t code, uint8_t axis)
 bool table_clear(void)
 {
     uint8_t code = faults->latched, axis = faults->latched_axis;
-    bool missing = (code == FAULT_COUNT_SHORT || code == FAULT_SET_MIXED) && activity->sorter == SORTER_SORTING;
+    bool missing = code == FAULT_COUNT_SHORT || code == FAULT_SET_MIXED || code == FAULT_OTHER_SET;
     bool lid = fault_told(LASTS_LID);
 
     if ((code == FAULT_CONFIG && !lease->pins_agree) || !fault_clear())
         return false;
     doubt(code, axis);
     sort->reached |= lid;
-    if (missing && stepper_homed_all())
+    if (missing && activity->sorter == SORTER_SORTING && stepper_homed_all())
         leave_half_sorted();
     else
         resume();

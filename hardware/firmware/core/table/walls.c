@@ -2,6 +2,7 @@
 #include "walls.h"
 
 #include "../base/activity.h"
+#include "../base/input.h"
 #include "../safety/fault.h"
 #include "../safety/report.h"
 #include "../sorting/lane.h"
@@ -11,7 +12,7 @@
 #include "../units/slides.h"
 #include "sequence.h"
 
-enum { GO, GO_WAIT, AGAIN_WAIT };
+enum { WARN, PUSHED, BACK, GO_WAIT, AGAIN_WAIT };
 
 /* Walls of a whole set are told as such; less than that, people take out. */
 static void walls_stand(void)
@@ -61,17 +62,45 @@ static void risen(void)
     activity_next();
 }
 
+static void go(void)
+{
+    sort->lifted = true;
+    slide_go_all(SLIDE_LIFT, LANES, SLIDE_HIGH);
+    activity_go_to(GO_WAIT);
+}
+
+/* A part of a set is taken out whole: what lies alone in a stacker rises with its row, or it would come into the row of
+ * whatever set is sorted next. A row that is full has no room for it. */
+static void begin(void)
+{
+    if (activity->sorter == SORTER_STAGED) {
+        go();
+        return;
+    }
+    for (uint8_t lane = 0; lane < LANES; lane++)
+        slide_go((uint8_t)(SLIDE_STACK + lane), in((uint8_t)(IN_ROW_FULL0 + lane)) ? SLIDE_LOW : SLIDE_HIGH);
+    activity_next();
+}
+
 void raise_tick(void)
 {
     enum slide_result result = slide_results(SLIDE_LIFT, LANES);
+    enum slide_result pushed = slide_results(SLIDE_STACK, LANES);
 
     switch (activity->step) {
-    case GO:
-        if (!lamp_warned())
-            break;
-        sort->lifted = true;
-        slide_go_all(SLIDE_LIFT, LANES, SLIDE_HIGH);
-        activity_next();
+    case WARN:
+        if (lamp_warned())
+            begin();
+        break;
+    case PUSHED:
+        if (pushed == SLIDE_DONE) {
+            slide_go_all(SLIDE_STACK, LANES, SLIDE_LOW);
+            activity_next();
+        }
+        break;
+    case BACK:
+        if (pushed == SLIDE_DONE)
+            go();
         break;
     case GO_WAIT:
         if (result == SLIDE_DONE)
@@ -79,7 +108,7 @@ void raise_tick(void)
         break;
     default:
         if (result == SLIDE_DONE)
-            activity->step = GO;
+            go();
     }
 }
 
@@ -95,7 +124,7 @@ static void sunk(void)
 void lower_tick(void)
 {
     switch (activity->step) {
-    case GO:
+    case WARN:
         if (!lamp_warned())
             break;
         slide_go_all(SLIDE_LIFT, LANES, SLIDE_LOW);

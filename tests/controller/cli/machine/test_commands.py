@@ -50,7 +50,7 @@ def test_status_says_who_answers_and_how_it_stands(run: Run) -> None:
     result = run("--json", "status")
     (told,) = lines(result)
     assert result.exit_code == 0
-    assert (told["ok"], told["state"], told["build"], told["protocol"]) == (True, "unhomed", "python", "1.3")
+    assert (told["ok"], told["state"], told["build"], told["protocol"]) == (True, "unhomed", "python", "1.4")
     assert told["link"]["damaged"] == 0
     assert "state     unhomed" in run("status").stdout
 
@@ -212,7 +212,7 @@ def test_the_status_for_people_is_six_lines(run: Run) -> None:
     assert told["sets"] == "set 1 in the rows"
     assert re.fullmatch(r"median \d+\.\d ms, p99 \d+\.\d ms, 0 damaged, 0 repeated", told["link"])
     assert (told["homed"], told["inputs"]) == ("no axis", "none asserted")
-    assert "(python), protocol 1.3, pin map " in told["firmware"]
+    assert "(python), protocol 1.4, pin map " in told["firmware"]
     assert told["firmware"].endswith("start 1 after power")
 
 
