@@ -112,7 +112,13 @@ def test_a_stranger_in_the_network_is_told_nothing_of_this_computer_and_presses_
     scope = {"type": "http", "client": ("192.0.2.9", 5), "server": ("192.0.2.7", 80), "query_string": b""}
     stranger = Request(scope)
     told = json.loads(bytes(door._tell(stranger).body))
-    nothing = {"trouble": None, "findings": [], "first": None, "here": False, "setup": False}
+    nothing: dict[str, object] = {
+        "trouble": None,
+        "findings": [],
+        "first": None,
+        "here": False,
+        "setup": False,
+    }
     assert told == {"tries": 1, "language": "en", **nothing}
     assert door._press(stranger).status_code == 403
     assert not door._again.is_set()
