@@ -212,6 +212,12 @@ class UpdatesSection(Section):
     """Looked for every day while nobody plays; else only when somebody asks. Nothing is installed unasked."""
 
 
+class BackupsSection(Section):
+    remind_days: Annotated[int, Field(ge=0, le=3650)] = 21
+    """The screens ask for a backup when a game was played so many days ago that none has; 0: never. Of a
+    computer that was installed as a table."""
+
+
 class VirtualSection(Section):
     venue: Number | None = None
     """Tile set, light, cloth, camera and habits of the venue of this number; None: the house's own. What
@@ -250,6 +256,7 @@ class Config(Section):
     logging: LoggingSection = LoggingSection()
     health: HealthSection = HealthSection()
     updates: UpdatesSection = UpdatesSection()
+    backups: BackupsSection = BackupsSection()
     virtual: VirtualSection = VirtualSection()
     data: Path = Path()
     """Where journals are kept; by default the user's state directory."""

@@ -11,6 +11,7 @@ from typing import Final, get_args
 
 from contract.messages import Command
 from contract.messages.host import What
+from controller.appliance.care.unsaved import unsaved
 from controller.assembly.devices import Devices, body_of
 from controller.assembly.displays import NEW, Displays, Entrance, displays
 from controller.assembly.files import kept_calibration, see_to_card, see_to_files
@@ -200,6 +201,7 @@ def _parts(
         limit=Limit.of(rules, gong=config.clock.start == "gong") if timed else None,
         uptime=computer if isinstance(clock, RealClock) else None,
         data=config.data,
+        unsaved=unsaved(config.backups.remind_days, config.data),
         voice=told.voice,
         power=Logind() if wishes.speed and wishes.hands is None else None,
         calibrating=told.calibrating,

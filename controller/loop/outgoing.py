@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from contract.messages import Question
 from contract.messages.seat_panel import Lamp
-from controller.bus.mqtt import Bus
 from controller.bus.publisher import Publisher
 from controller.clock import wall_ms
 from controller.club_link.link import ClubLink
@@ -151,10 +150,11 @@ class Reports:
     """Health, machine and eyes in detail, each when it is due."""
 
     def __init__(
-        self, bus: Bus, pulse: Pulse, preparation: Preparation, watch: Watch | NoEyes, alerts: Alerts
+        self, parts: Parts, pulse: Pulse, preparation: Preparation, watch: Watch | NoEyes, alerts: Alerts
     ) -> None:
         self._alerts = alerts
-        self._bus = bus
+        self._bus = parts.bus
+        self._unsaved = parts.unsaved
         self._pulse = pulse
         self._preparation = preparation
         self._watch = watch
@@ -164,9 +164,12 @@ class Reports:
         bus = self._bus
         if (health := self._pulse.due(lambda: bus.traffic, wall_ms())) is not None:
             bus.show("health", health)
-            low = health.free_mb < LOW_DISK_MB
-            self._alerts.warn("disk_low", catalogue("en", "table")["alert"]["disk_low"] if low else None)
+            self._say("disk_low", health.free_mb < LOW_DISK_MB)
+            self._say("backup_missing", self._unsaved())
         if (report := self._preparation.report()) is not None:
             bus.publish_machine(report)
         if (seen := self._watch.report(questions)) is not None:
             bus.publish_eyes(seen)
+
+    def _say(self, code: str, stands: bool) -> None:
+        self._alerts.warn(code, catalogue("en", "table")["alert"][code] if stands else None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,6 +55,8 @@ class Parts:
     """Of the computer; None where the time stands still while the service is away."""
     data: Path = field(default_factory=Path)
     """Where the table's files lie, on the disk whose free space is reported."""
+    unsaved: Callable[[], bool] = lambda: False
+    """Whether games have lain in no backup for too long."""
     voice: Voice | None = None
     """Says aloud what the screens show; None: a silent table."""
     power: Power | None = None

@@ -92,7 +92,7 @@ class Service:
             *(parts, boot, self._alerts, self._preparation, self._watch),
             *(self._seam, self._floor, self._publisher),
         )
-        self._reports = Reports(parts.bus, self._pulse, self._preparation, self._watch, self._alerts)
+        self._reports = Reports(parts, self._pulse, self._preparation, self._watch, self._alerts)
         self._resume()
 
     @property

@@ -226,6 +226,8 @@ class Desk:
         self.assigned_only = assigned_only
         self.limit = limit
         self.computer, self.uptime_ms = "this run", 1000
+        self.unsaved = False
+        """Games lie in no backup for too long."""
         self.now = 0.0
         self.games = 0
         self._commands = 0
@@ -263,6 +265,7 @@ class Desk:
             "assigned_only": self.assigned_only,
             "uptime": lambda: (self.computer, self.uptime_ms),
             "data": self.folder,
+            "unsaved": lambda: self.unsaved,
             "calibrating": self.calibrating,
         }
         if not self.WATCHED:

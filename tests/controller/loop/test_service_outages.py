@@ -162,3 +162,16 @@ def test_a_disk_is_told_before_it_is_full(tmp_path: Path, monkeypatch: pytest.Mo
     disk.free = 5_000_000_000
     desk.wait(1.0)
     assert "disk_low" not in desk.alerts, "room was made"
+
+
+def test_a_missing_backup_stands_among_the_alerts_until_it_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.health.EVERY_S", 0.0)
+    desk = Desk(tmp_path)
+    desk.unsaved = True
+    desk.wait(1.0)
+    assert "stick called JANTAKU" in desk.alerts["backup_missing"]
+    desk.unsaved = False
+    desk.wait(1.0)
+    assert "backup_missing" not in desk.alerts
