@@ -11,7 +11,7 @@ before anything is sorted again: the next START closes it.
 Rows that hold only a part of their set ask for the rest of it; where the drum holds the other set, START
 raises what is there first, and people take it out. So it does with a set that was given up, and where tiles
 of a set were missed `IN_VAIN` times: they lie where the machine does not look (one alone in a stacker, say),
-and an empty machine counts anew.
+and an empty machine counts anew. Walls that sank before the dice fell rise again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from enum import StrEnum
 from typing import Final
 
 from contract.messages import ActCode
-from controller.machine.rows import aside, foreign
+from controller.machine.rows import aside, foreign, knew_where, loaded_in_play, partial, sank
 from firmware_bridge.device import Answered, Greeted, News
 from firmware_bridge.message import (
     NONE,
@@ -129,7 +129,10 @@ TABLE: Final[dict[tuple[CycleStep, Trigger], _Next]] = {
 
 _SORTS: Final = (CycleStep.BOOT, CycleStep.CLOSE, CycleStep.SHUFFLE)
 """Steps in which a set in the drum is sorted by itself."""
-_LIFTS: Final = (MachineState.READY, MachineState.RAISING, MachineState.RECOVERING, MachineState.HOLD)
+_LIFTS: Final = (
+    *(MachineState.READY, MachineState.STAGED),
+    *(MachineState.RAISING, MachineState.RECOVERING, MachineState.HOLD),
+)
 """From the command to the end of a rise."""
 SHORT: Final = (0x60, 0x62)
 """Faults that say that tiles are missing: COUNT_SHORT, SET_MIXED."""
@@ -166,7 +169,8 @@ class Cycle:
         self._missed = 0
         """How often tiles were missed since walls rose."""
         self._lifting = False
-        """A part of a set rises to be taken out."""
+        """A part of a set rises to be taken out, or walls that sank rise again."""
+        self._stood: int | None = None  # set of the walls of this hand, as far as they were seen to stand
 
     @property
     def waits_for_start(self) -> bool:
@@ -189,13 +193,15 @@ class Cycle:
         if isinstance(what, Answered) and isinstance(what.command, _MINE):
             self._answered(what)
         if isinstance(what, Status):
-            if what.state is MachineState.UNHOMED and _knew_where(self._status):
+            if what.state is MachineState.UNHOMED and knew_where(self._status):
                 self._forgotten()
             missed = what.fault in SHORT and not _missing(self._status)
             self._missed += missed
             self._short |= missed
             self._status = what
             self._lifting &= what.state in _LIFTS
+            if what.state is MachineState.PRESENTED and self.step is CycleStep.THROW:
+                self._stood = what.standing_set
             return self._tiles(what) or self._go(_trigger(what))
         if isinstance(what, WallsPresented):
             self._fallen = self._missed = 0
@@ -287,6 +293,9 @@ class Cycle:
             return []
         if self._short and trigger is Trigger.LOADED and self.step in (CycleStep.BOOT, CycleStep.SHUFFLE):
             return self._collect()
+        if self.step is CycleStep.REHOME and sank(self._status, self._stood):
+            rises, self._lifting = self._lifting, True
+            return [] if rises else [Raise()]
         found = None if trigger is None else TABLE.get((self.step, trigger))
         if found is None:
             return []
@@ -330,8 +339,7 @@ class Cycle:
     @property
     def _takes_out(self) -> bool:
         """What lies in the rows has to go first."""
-        part = self.begun or (self._status is not None and self._status.row_set != NONE)
-        return foreign(self._status) or (part and self._missed >= IN_VAIN)
+        return foreign(self._status) or (self._missed >= IN_VAIN and partial(self._status))
 
     def _collect(self) -> list[Command]:
         self.step, self._wanted, self._asked_to_sort = CycleStep.COLLECT, True, False
@@ -349,7 +357,7 @@ class Cycle:
     def _collect_at_last(self, status: Status) -> list[Command]:
         """The hatch stays closed until the other set is sorted, but for tiles of that which are missing."""
         missing = self._short and status.sorter is not Sorter.SORTING and status.drum_set != NONE
-        unsorted = status.sorter is Sorter.SORTING or (_loaded_in_play(status) and not missing)
+        unsorted = status.sorter is Sorter.SORTING or (loaded_in_play(status) and not missing)
         if self.step is not CycleStep.COLLECT or not self._wanted or unsorted:
             return []
         self._wanted = False
@@ -373,7 +381,7 @@ class Cycle:
             or self._short
             or self.step not in (CycleStep.THROW, CycleStep.PLAY, CycleStep.COLLECT)
         )
-        if asked or not _loaded_in_play(status):
+        if asked or not loaded_in_play(status):
             return []
         self._asked_to_sort = True
         return [Shuffle()]
@@ -381,14 +389,6 @@ class Cycle:
 
 def _missing(status: Status | None) -> bool:
     return status is not None and status.fault in SHORT
-
-
-def _knew_where(status: Status | None) -> bool:
-    return status is not None and status.state is not MachineState.UNHOMED
-
-
-def _loaded_in_play(status: Status) -> bool:
-    return status.state is MachineState.PRESENTED and status.drum_set != NONE
 
 
 def _trigger(status: Status) -> Trigger | None:

@@ -20,10 +20,12 @@ def few(kind: str) -> Rig:
     return small_rig(kind, 1, FEW, step_ms=5)
 
 
-def outline(ending: Ending) -> tuple[object, ...]:
+def outline(ending: Ending, trembles: bool = False) -> tuple[object, ...]:
     """What must be the same on both, without tolerance: states in their order, and what went wrong where. Not
-    when: on the chip an interrupt comes a little later."""
-    faults = [(f.code, f.axis, f.outcome) for f in ending.faults if f.outcome is not Outcome.WARNING]
+    when: on the chip an interrupt comes a little later. What a switch that `trembles` says in one millisecond
+    it does not say in the next: there it is what the ladder ends with, and not its rungs."""
+    told = [f for f in ending.faults if f.outcome is not Outcome.WARNING]
+    faults = [(f.code, f.axis, f.outcome) for f in told if f.outcome is Outcome.LATCHED or not trembles]
     return ending.done, ending.states, faults, ending.unsafe
 
 
@@ -95,8 +97,9 @@ BOTH = (
 )
 def test_the_binary_does_what_the_native_build_does(trouble: Trouble | None, kind: str) -> None:
     need(BINARIES[kind][0])
+    trembles = kind == "unicorn" and trouble is not None and trouble.how is Ill.FLICKER
     with few("native") as native, few(kind) as binary:
-        mirrored, done = (outline(evening(rig, trouble, past=True)) for rig in (native, binary))
+        mirrored, done = (outline(evening(rig, trouble, past=True), trembles) for rig in (native, binary))
     assert done == mirrored
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -269,6 +271,41 @@ def test_a_refusal_is_forgotten_when_the_table_goes_on_without_it() -> None:
             (refused(ThrowDice()), [], CycleStep.THROW),
             (status(S.UNHOMED), [Home()], CycleStep.REHOME),
             (Trigger.START, [], CycleStep.REHOME),
+        ],
+    )
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_walls_that_sank_before_the_dice_fell_rise_again(whole: bool) -> None:
+    """Else the dice fell for a hand whose walls lay under the table."""
+    rows = replace(status(S.STAGED if whole else S.READY, drum=0), row_set=1)
+    cycle = Cycle(sets=2)
+    cycle.resume(0)
+    follow(
+        cycle,
+        [
+            (status(S.PRESENTED, drum=0, mat=1), [Shuffle()], CycleStep.THROW),
+            (status(S.UNHOMED, drum=0, mat=1), [Home()], CycleStep.REHOME),
+            (replace(status(S.HOMING, drum=0), row_set=1), [], CycleStep.REHOME),
+            (rows, [Raise()], CycleStep.REHOME),
+            (rows, [], CycleStep.REHOME),
+            (replace(rows, state=S.RAISING), [], CycleStep.REHOME),
+            *([(WALLS, [], CycleStep.REHOME)] if whole else []),
+            (status(S.PRESENTED, drum=0, mat=1), [ThrowDice()], CycleStep.THROW),
+            (DiceFell((3, 4)), [], CycleStep.PLAY),
+        ],
+    )
+
+
+def test_the_other_set_that_was_sorted_before_the_dice_fell_does_not_rise() -> None:
+    cycle = Cycle(sets=2)
+    cycle.resume(0)
+    follow(
+        cycle,
+        [
+            (status(S.PRESENTED, rows=0, mat=1), [], CycleStep.THROW),
+            (status(S.UNHOMED, rows=0, mat=1), [Home()], CycleStep.REHOME),
+            (status(S.STAGED, rows=0), [ThrowDice()], CycleStep.THROW),
         ],
     )
 
