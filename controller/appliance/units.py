@@ -258,10 +258,11 @@ WantedBy=timers.target
 
 def stick_mount() -> str:
     """A stick whose file system is called JANTAKU; mounted while a backup is written, so it may be pulled at
-    any other time."""
+    any other time. Who opens its folder then waits for it no longer than its timeout."""
     return f"""\
 [Unit]
 Description=USB stick for backups of the mahjong table
+JobTimeoutSec=20
 
 [Mount]
 What={STICK_DEVICE}

@@ -104,9 +104,10 @@ def _as_asked(asked: From | Literal["plugged"], wait: bool) -> None:
     from controller.appliance.trouble import TroubleError  # noqa: PLC0415
 
     progress, file = ProgressFile("back" if asked == "back" else "update"), None
-    stick = STICK if asked in ("stick", "plugged") else None
+    # Whoever opens the folder of a stick that is not there waits for it.
+    stick = STICK if asked in ("stick", "plugged") and plugged() else None
     try:
-        if asked == "stick" and not plugged():
+        if asked == "stick" and stick is None:
             raise TroubleError(f"No stick called {STICK_LABEL} is plugged in.", "no_stick")
         file = _brought(progress) if asked == "network" else None if stick is None else _later(stick)
         if file is None and asked != "back":

@@ -165,10 +165,16 @@ def test_what_a_page_asks_of_a_stick_is_told(computer: Path, tmp_path: Path) -> 
     assert told(tmp_path) == ("back", "done", "0.0.9")
 
 
-def test_without_a_stick_it_says_so(computer: Path, tmp_path: Path) -> None:
-    (tmp_path / "stick").rmdir()
+def test_without_a_stick_it_says_so_and_opens_no_folder(
+    computer: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """systemd has whoever opens it wait for a stick, and the page with them."""
+    monkeypatch.setattr(places, "STICK_DEVICE", str(tmp_path / "away"))
+    (tmp_path / "stick" / name_of("0.2.0")).touch()
     assert asked("--asked", "stick").exit_code == 1
     assert told(tmp_path) == ("update", "no_stick", "")
+    assert asked("--asked", "plugged").exit_code == 0, "it was pulled again"
+    assert [path.name for path in (tmp_path / "stick").iterdir()] == [name_of("0.2.0")]
 
 
 def test_the_network_is_asked_as_the_tables_user(
