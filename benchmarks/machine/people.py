@@ -178,7 +178,7 @@ class Spent:
     troubles: list[str] = field(default_factory=list)
     unsafe: dict[Unsafe, int] = field(default_factory=dict)
     mixed: int = 0
-    """Walls told as whole that hold tiles of both sets."""
+    """Walls that the machine reported as whole and that hold tiles of both sets."""
     serviced: bool = False
     stands: str = ""
     """State and fault at the end."""
@@ -222,7 +222,7 @@ class Evening:
         return spent
 
     def _rose_mixed(self, told: int) -> bool:
-        """Whether the walls that were told since so many reports hold both sets."""
+        """Whether walls that the machine has reported since the first `told` reports hold both sets."""
         rose = any(isinstance(report, WallsPresented) for report in self.rig.reports[told:])
         return rose and all(self.rig.count(tiles, Place.LIFT) for tiles in (0, 1))
 

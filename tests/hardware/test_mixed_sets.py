@@ -203,7 +203,7 @@ def test_missing_tiles_that_come_with_the_other_set_are_found_among_it_or_wait_t
 
 @pytest.mark.parametrize("kind", ["native", "simavr"])
 def test_a_tile_alone_in_a_stacker_rises_with_its_set(machine: Make, kind: str) -> None:
-    """It came into the row of the other set, and nobody was told."""
+    """It went into the row of the other set, and no fault reported it."""
     rig = small(machine, 1, kind)
     short(rig, 3)
     assert rig.count(0, Place.CUP) == 1

@@ -1,4 +1,4 @@
-"""A backup with any one bit changed is told as damaged, or is as good as before."""
+"""A backup in which one bit has changed is refused in one sentence, or gives the same files as before."""
 
 from __future__ import annotations
 

@@ -28,16 +28,23 @@ def short_of_tiles(state: MachineState, mat: int = NONE) -> Status:
     return replace(status(state, drum=0, rows=0, mat=mat), fault=0x60)
 
 
+SORTS: Script = [(status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE)]
+MISSED: Script = [
+    (short_of_tiles(S.FAULT), [], CycleStep.SHUFFLE),
+    (status(S.READY, drum=0), [Collect(0)], CycleStep.COLLECT),
+    (status(S.INTAKE, drum=0), [], CycleStep.INTAKE),
+    (Trigger.START, [Close()], CycleStep.CLOSE),
+    *SORTS,
+]
+"""Tiles are missing, somebody brings them, and the machine sorts again."""
+
+
 def test_the_hatch_opens_for_missing_tiles_before_anything_is_sorted_again() -> None:
     follow(
         Cycle(),
         [
-            (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
-            (short_of_tiles(S.FAULT), [], CycleStep.SHUFFLE),
-            (status(S.READY, drum=0), [Collect(0)], CycleStep.COLLECT),
-            (status(S.INTAKE, drum=0), [], CycleStep.INTAKE),
-            (Trigger.START, [Close()], CycleStep.CLOSE),
-            (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
+            *SORTS,
+            *MISSED,
             (status(S.STAGED, rows=0), [Raise()], CycleStep.RAISE),
         ],
     )
@@ -79,16 +86,7 @@ def test_where_the_rows_hold_nothing_the_hatch_opens_however_often_tiles_were_mi
     cycle = Cycle()
     follow(cycle, [(status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE)])
     for _ in range(3):
-        follow(
-            cycle,
-            [
-                (short_of_tiles(S.FAULT), [], CycleStep.SHUFFLE),
-                (status(S.READY, drum=0), [Collect(0)], CycleStep.COLLECT),
-                (status(S.INTAKE, drum=0), [], CycleStep.INTAKE),
-                (Trigger.START, [Close()], CycleStep.CLOSE),
-                (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
-            ],
-        )
+        follow(cycle, MISSED)
 
 
 def test_what_the_rows_hold_rises_where_the_other_set_lies_in_the_drum() -> None:
@@ -98,12 +96,8 @@ def test_what_the_rows_hold_rises_where_the_other_set_lies_in_the_drum() -> None
     follow(
         Cycle(sets=2),
         [
-            (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
-            (short_of_tiles(S.FAULT), [], CycleStep.SHUFFLE),
-            (status(S.READY, drum=0), [Collect(0)], CycleStep.COLLECT),
-            (status(S.INTAKE, drum=0), [], CycleStep.INTAKE),
-            (Trigger.START, [Close()], CycleStep.CLOSE),
-            (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
+            *SORTS,
+            *MISSED,
             (told, [], CycleStep.SHUFFLE),
             (part, [], CycleStep.WAIT),
             (Trigger.START, [Raise()], CycleStep.WAIT),
@@ -121,12 +115,8 @@ def test_walls_that_rose_mean_that_no_tile_is_missed() -> None:
         follow(
             cycle,
             [
-                (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
-                (short_of_tiles(S.FAULT), [], CycleStep.SHUFFLE),
-                (status(S.READY, drum=0), [Collect(0)], CycleStep.COLLECT),
-                (status(S.INTAKE, drum=0), [], CycleStep.INTAKE),
-                (Trigger.START, [Close()], CycleStep.CLOSE),
-                (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
+                *SORTS,
+                *MISSED,
                 (status(S.STAGED, rows=0), [Raise()], CycleStep.RAISE),
                 (WALLS, [ThrowDice()], CycleStep.THROW),
                 (status(S.PRESENTED, mat=0), [], CycleStep.THROW),
