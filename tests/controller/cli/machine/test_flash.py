@@ -222,7 +222,8 @@ def test_a_file_that_is_no_firmware_is_one_sentence(run: Run, tmp_path: Path, ki
 def test_without_avrdude_a_programmer_is_one_sentence(
     run: Run, simulator: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shutil, "which", lambda _: None)
+    which = shutil.which
+    monkeypatch.setattr(shutil, "which", lambda name: None if name == "avrdude" else which(name))
     assert "sudo apt install avrdude" in refused(run("flash", hex_of("jantaku"), "--programmer", "usbasp"))
 
 
