@@ -74,6 +74,9 @@ class CameraSection(Section):
     calibration: Path | None = None
     tile_set: Name | None = None
     """A set that `jantaku enrol` has taught; None: any set."""
+    learn: bool = False
+    """The table keeps pictures of single tiles of confirmed hands and learns its set from them, if its owner
+    agrees; off: none are kept, and those of before are deleted."""
     models: Literal["int8", "fp32"] = "int8"
     """Form of the nets: int8 is the quicker on a Pi 5 and on most computers; fp32 where there is no
     arithmetic for bytes (a Pi 4)."""

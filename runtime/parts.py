@@ -26,6 +26,7 @@ TABLE: Final = {
     "camera": About("the camera"),
     "readings": About("the reading of pictures"),
     "evidence": About("the pictures for referees"),
+    "learning": About("the learning of tiles"),
     "evidence-lent": About("the lending of pictures to the club"),
     "voice": About("the spoken announcements"),
     "announce": About("the announcement in the network"),

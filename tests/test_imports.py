@@ -123,7 +123,7 @@ _CONTROLLER: dict[str, set[str]] = {
     "club_link": {"sentences", "table", "ending", "public", "bus", "history", "evidence"},
     "people": {"sentences", "table", "public", "broker", "bus", "history", "club_link", "power"},
     "setup": {"config", "eyes", "power"},
-    "teaching": {"calibration"},
+    "teaching": {"clock", "table", "infer", "calibration"},
     "appliance": {"card", "config", "setup", "table", "broker", "doctor", "power"},
     "web": {
         *(

@@ -2,9 +2,10 @@
 
 Each club of a seed has a set of other people's drawings (its family by turns), a mat and a camera. Its tiles
 are taught as the set-up page teaches them, by two looks in two lights; then its ponds are read in up to three
-lights. Counted are faces in ponds as the detector reads one picture; *sure* is 0.95. With `--evening` the set
-is not taught: it learns from all its other tables, whose faces confirmed hands would tell, and reads each one
-so. `--keep` names a folder for the pictures, which are drawn once. Needs what `benchmarks.povray` needs.
+lights. Counted are faces in ponds as the detector reads one picture; *sure* is 0.95. With `--hands` the set
+is not taught by looks: it learns from tables, whose faces confirmed hands would tell, as a table does after a
+game, and every third table is held back and counted. `--keep` names a folder for the pictures, which are
+drawn once. Needs what `benchmarks.povray` needs.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from benchmarks.povray.club import LOOKS, Club
 from benchmarks.povray.drawing import sensed
 from benchmarks.povray.shown import Shown
 from benchmarks.progress import Command, Options, each, tell
+from engine.tiles.tile import ALL
 from vision.calibration.by_markers import calibrate
 from vision.calibration.mat import TILE_H
 from vision.calibration.surface import Surface
@@ -35,6 +37,7 @@ from vision.nets.enrol import EnrolError, TileSet
 from vision.photo.enrol import Shown as Crop
 from vision.photo.enrol import taught
 from vision.photo.laid import laid
+from vision.photo.learn import is_held, lacking, learnt
 from vision.photo.read import tile_crop
 
 NEAR_MM: Final = 9.0
@@ -113,16 +116,13 @@ def by_two_looks(club: Club, folder: Path | None) -> tuple[TileSet | None, str]:
     return found, f"{now.right}, then {then.right} of {then.count} tiles of the looks"
 
 
-def after_an_evening(untaught: list[Count], left_out: int) -> TileSet | None:
-    """What all tables but one have taught: which faces lay there is known when their hands are confirmed.
-
-    None where each of them would not be read better by what the others taught.
-    """
-    hands = [count.crops for number, count in enumerate(untaught) if number != left_out]
-    try:
-        return taught(hands)[0]
-    except EnrolError:
-        return None
+def by_hands(untaught: list[Count]) -> tuple[TileSet | None, str]:
+    """What the tables teach that are not held back, as a table learns when a game is over."""
+    hands = {number: count.crops for number, count in enumerate(untaught)}
+    seen = {number: tuple(face for face, _ in hand) for number, hand in hands.items()}
+    found, few = learnt(hands), len(lacking(seen, ALL))
+    said = f"{found.before.right}, then {found.then.right} of {found.then.count} tiles held back"
+    return (found.known if found.better else None), f"{said}; {few} faces seen too seldom"
 
 
 def main() -> None:
@@ -131,7 +131,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=5000, help="seed of the first")
     parser.add_argument("--tables", type=int, default=1, help="of each club")
     parser.add_argument(
-        "--evening", action="store_true", help="learn from the other tables, of which two are needed"
+        "--hands", action="store_true", help="learn from two tables of three; twelve are about an evening"
     )
     parser.add_argument("--keep", type=Path, metavar="FOLDER")
     wanted = parser.begin()
@@ -142,11 +142,12 @@ def main() -> None:
         tables = [club.table(number, wanted.keep) for number in range(wanted.tables)]
         pictures = [Picture.taken(shown, seed, 2, number) for number, shown in enumerate(tables)]
         untaught = [picture.read(None) for picture in pictures]
-        known, said = (None, "") if wanted.evening else by_two_looks(club, wanted.keep)
+        known, said = by_hands(untaught) if wanted.hands else by_two_looks(club, wanted.keep)
         row, then = Count(), Count()
         for number, picture in enumerate(pictures):
-            row.add(untaught[number])
-            then.add(picture.read(after_an_evening(untaught, number) if wanted.evening else known))
+            if not wanted.hands or is_held(number):
+                row.add(untaught[number])
+                then.add(picture.read(known))
         before.add(row)
         after.add(then)
         about = {"club": seed, "faces": club.tiles.drawings.name, "looks": said}

@@ -15,6 +15,7 @@ from controller.eyes.steady import SteadyCamera
 from controller.panel.panel import Panel, PanelSignal
 from controller.panel.panel_gpio import open_panel
 from controller.table.recovery import Found
+from controller.teaching.learning import Learning
 from controller.virtual.restart import machine_left
 from controller.virtual.world import VirtualTable
 from firmware_bridge.device import Device
@@ -29,10 +30,11 @@ from vision.calibration.surface import CalibrationError, Surface
 from vision.camera.sources import Camera, FileCamera
 from vision.eyes.eyes import Eyes
 from vision.eyes.reading import THREADS
+from vision.eyes.same_set import SameSet
 from vision.eyes.taught import Taught, Teacher
 from vision.nets.blank import Colours
 from vision.nets.detect import Detector
-from vision.nets.enrol import EnrolError, TileSet, set_file
+from vision.nets.enrol import UNNAMED, EnrolError, TileSet, known_set, set_file
 from vision.nets.load import MODELS, PRECISE
 from vision.scene.camera import CameraFault, RenderedCamera
 from vision.scene.rig import Rig
@@ -66,6 +68,8 @@ class Devices:
     rig: Rig
     found: Found = field(default_factory=dict)
     """What is wrong with their files."""
+    learning: Learning | None = None
+    """What the hands teach the eyes."""
 
 
 def body_of(
@@ -103,7 +107,11 @@ def body_of(
     teacher = _teacher(config, found)
     eyes = Eyes(teacher.detector, _surface(config, camera), tasks.part("readings"))
     opened.callback(eyes.close)
-    return Devices(device, panel, steady, eyes, teacher, rig, found)
+    learning = Learning(
+        config.data, config.camera.tile_set, teacher.taught, tasks.part("learning"), on=config.camera.learn
+    )
+    opened.callback(learning.close)
+    return Devices(device, panel, steady, eyes, teacher, rig, found, learning)
 
 
 def _teacher(config: Config, found: Found) -> Teacher:
@@ -112,12 +120,15 @@ def _teacher(config: Config, found: Found) -> Teacher:
     A set that cannot be used is said: the eyes read any set without it, less surely.
     """
     name = config.camera.tile_set
-    enrolled: TileSet | None = None
+    reads_with: TileSet | None = None
     try:
-        enrolled = None if name is None else TileSet.load(set_file(config.data, name))
+        reads_with = known_set(config.data, name)
     except EnrolError as error:
         found["tile_set"] = str(error)
-    taught, path = Taught(enrolled), set_file(config.data, f"{name or 'any'}.taught")
+    taught, path = (
+        Taught(None if reads_with is None else SameSet(reads_with)),
+        set_file(config.data, f"{name or UNNAMED}.taught"),
+    )
     try:
         taught.load(path)
     except EnrolError as error:

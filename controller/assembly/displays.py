@@ -34,6 +34,7 @@ from controller.panel.voice import Voice, voice_of
 from controller.setup.desk import Desk
 from controller.table.games import Games
 from controller.teaching.desk import Teaching
+from controller.teaching.learning import Learning
 from controller.web.hand import Hands
 from controller.web.server import Web
 from controller.web.setup import Setup
@@ -60,12 +61,13 @@ class Displays:
 @dataclass(frozen=True, slots=True)
 class Entrance:
     """A socket that listens for the pages already, who changes the configuration and calibrates from them,
-    and the ticket of this start of the program."""
+    the ticket of this start of the program, and what the hands teach the eyes."""
 
     listener: Listener | None = None
     desk: Desk | None = None
     ticket: str | None = None
     calibrating: Calibrating | None = None
+    learning: Learning | None = None
 
 
 NEW: Final = Entrance()
@@ -141,14 +143,16 @@ def _web(
         listener=entrance.listener,
         setup=None if desk is None else Setup(desk, config.data, boot, desk.applied),
         calibrating=entrance.calibrating,
-        teaching=_teaching(config, entrance.calibrating),
+        teaching=_teaching(config, entrance),
         examine=partial(examined, config),
         care=CareDesk(config.updates.index),
     )
 
 
-def _teaching(config: Config, calibrating: Calibrating | None) -> Teaching | None:
-    return None if calibrating is None else Teaching(calibrating, config.data, config.camera.tile_set)
+def _teaching(config: Config, entrance: Entrance) -> Teaching | None:
+    if entrance.calibrating is None:
+        return None
+    return Teaching(entrance.calibrating, config.data, config.camera.tile_set, entrance.learning)
 
 
 def _info(config: Config, web: Web) -> Info:

@@ -143,7 +143,8 @@ def start(
         boot = secrets.token_hex(4)
         health = Health(tasks, version(), config.health.readers)
         calibrating = None if body.eyes is None else Calibrating(kept_calibration(config))
-        told = displays(config, boot, games, opened, health, replace(entrance, calibrating=calibrating))
+        entrance = replace(entrance, calibrating=calibrating, learning=body.learning)
+        told = displays(config, boot, games, opened, health, entrance)
         keep = Keeper(games, last.path or games.new(), world, body.device)
         evidence = _evidence(config, wishes, games, opened, tasks)
         parts = _parts(config, wishes, rules, clock, body, told, evidence, tasks)
@@ -205,6 +206,7 @@ def _parts(
         voice=told.voice,
         power=Logind() if wishes.speed and wishes.hands is None else None,
         calibrating=told.calibrating,
+        learning=body.learning,
         phones=told.phones,
         tasks=tasks,
     )

@@ -20,8 +20,9 @@ _FILE = click.Path(path_type=Path)
 @click.argument("name")
 @click.argument("images", nargs=-1, type=_FILE, metavar="[IMAGE...]")
 @click.option("--crops", type=_FILE, help="A folder of single tiles instead: 5m.jpg, 0p-2.jpg, back.jpg, ...")
+@click.option("--forget", is_flag=True, help="Forget what hands have taught of the set, and their pictures.")
 @click.option("--config", type=_FILE, help="Keep the set in the data directory of this configuration.")
-def enrol(name: str, images: tuple[Path, ...], crops: Path | None, config: Path | None) -> None:
+def enrol(name: str, images: tuple[Path, ...], crops: Path | None, forget: bool, config: Path | None) -> None:
     """Teach the eyes how the faces of a tile set look, from two photographs of it.
 
     Lay every kind once, face up, upright and a little apart, in four rows: 1 to 9 of
@@ -29,23 +30,33 @@ def enrol(name: str, images: tuple[Path, ...], crops: Path | None, config: Path 
     the red fives of characters, circles and bamboo, and one tile with its back up.
     Photograph them from above, turn the light or the table, and photograph them again.
     A set that is read no better by being taught is refused. A table teaches it by its own
-    camera, on its page setup.html. Without images the layout is printed.
+    camera, on its page setup.html. Without images the layout is printed. A table may also
+    learn from its own confirmed hands (camera.learn); --forget undoes that (NAME any: of a
+    table whose set has no name).
     Afterwards: jantaku read --set NAME hand.jpg
     """
     from vision.camera.files import PhotoError  # noqa: PLC0415
     from vision.nets.enrol import EnrolError  # noqa: PLC0415
 
-    if not images and crops is None:
+    if not images and crops is None and not forget:
         click.echo("\n".join(_layout()))
         return
     try:
         target = set_path(name, config)
-        said = _enrol(images, crops, target)
+        said = _forget(name, config) if forget else _enrol(images, crops, target)
     except (EnrolError, PhotoError, ConfigError, OSError) as error:
         click.echo(str(error), err=True)
         raise SystemExit(_WRONG) from error
     for line in said:
         click.echo(line)
+
+
+def _forget(name: str, config: Path | None) -> list[str]:
+    """The pictures and what was learnt; what is said of it. OSError."""
+    from controller.teaching.learning import forget  # noqa: PLC0415
+
+    forget(present(config).data, name)
+    return [f"What hands have taught of {name} is forgotten; a table that runs reads so from its next start."]
 
 
 def set_path(name: str, config: Path | None) -> Path:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from controller.people.table_requests import Uptime
     from controller.power import Power
     from controller.table.round_clock import Limit
+    from controller.teaching.learning import Learning
     from controller.web.server import Web
     from firmware_bridge.device import Device
     from vision.camera.sources import Camera
@@ -63,8 +64,10 @@ class Parts:
     """Switches the computer; None: nobody does here."""
     calibrating: Calibrating | None = None
     """Where pages calibrate the camera."""
+    learning: Learning | None = None
+    """What the hands teach the eyes."""
     phones: Phones | None = None
-    """Telephones with an account for the evening; None: another broker keeps the accounts."""
+    """Telephones with an account for the learning; None: another broker keeps the accounts."""
     tasks: Tasks = field(default_factory=Tasks)
     """Watches all background work."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from contract.messages import AssignBody, GameBody, Question
 from contract.messages.host import What
@@ -47,6 +48,10 @@ from controller.table.journal_notes import Notes
 from controller.table.writer import Table
 from engine.state.events import Event
 from engine.state.wall_break import throws
+from vision.eyes.observation import Sight
+
+if TYPE_CHECKING:
+    from vision.eyes.eyes import Eyes
 
 
 class Service:
@@ -229,10 +234,21 @@ class Service:
         self._outgoing.publish(self._games, self._following, laid_open, self._lights.shown, now)
         self._reports.publish(self.questions)
         self._outgoing.keep(self._games)
-        desk, eyes = self._parts.calibrating, self._parts.eyes
-        if desk is not None and eyes is not None and isinstance(self._watch, Watch):
-            playing = self._games.game.in_play is not None or self.step_of_cycle not in IDLE
-            desk.turn(self._watch, eyes, self._games.game, playing=playing)
+        if self._parts.eyes is not None and isinstance(self._watch, Watch):
+            self._teach(self._parts.eyes, self._watch)
+
+    def _teach(self, eyes: Eyes, watch: Watch) -> None:
+        """What people and hands teach the eyes."""
+        games, desk, learning = self._games, self._parts.calibrating, self._parts.learning
+        playing = games.game.in_play is not None or self.step_of_cycle not in IDLE
+        if desk is not None:
+            desk.turn(watch, eyes, games.game, playing=playing)
+        if learning is not None:
+            frame = watch.frame if watch.sees is Sight.OK else None
+            previewed = self._following.confirmed.preview is not None
+            accepted = self._accepting.accepted
+            learning.turn(frame, eyes, games.table, accepted, previewed=previewed, playing=playing)
+            self._alerts.warn("learning", learning.trouble)
 
     def _renew(self, now: float, body: AssignBody | GameBody | None = None) -> None:
         """The next game, or that which the club assigns or the host chooses; JournalError when its journal

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -81,6 +81,37 @@ class TeachLearnt(Model):
     right: int = 0
     then: int = 0
     count: int = 0
+
+
+class TeachOrder(Model):
+    """Sent to `/teach/learning`: learn from the hands that are kept, or forget them and what they taught."""
+
+    do: Literal["learn", "forget"]
+
+
+class TeachTold(Model):
+    """How tiles of hands that were held back were read before and `then`, of `count`; `kept`: the table reads
+    so since `at_ms` (Unix time), else it went on as before."""
+
+    at_ms: int
+    right: int
+    then: int
+    count: int
+    kept: bool
+
+
+class TeachLearning(Model):
+    """`/teach/learning.json`: what the hands have taught. `on`: the owner agrees to it; `hands` are kept, of
+    the faces `lacking` too few were seen, `few`: too few tiles are held back to judge by; `busy`: it works;
+    `used`: the table reads with what was learnt."""
+
+    on: bool = False
+    hands: int = 0
+    lacking: list[Word] = Field(default_factory=list)
+    few: bool = True
+    busy: bool = False
+    used: bool = False
+    last: TeachTold | None = None
 
 
 class TeachRead(Model):

@@ -11,7 +11,7 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,6 +21,7 @@ from controller.teaching.answers import (
     NONE,
     TeachHand,
     TeachLearn,
+    TeachLearning,
     TeachLearnt,
     TeachLooked,
     TeachNow,
@@ -32,10 +33,11 @@ from controller.teaching.answers import (
     of_enrol,
     word,
 )
+from controller.teaching.learning import Learning, Order, forget
 from engine.tiles.tile import ALL, Face, Tile
 from runtime.stored import replace_file
 from vision.nets.detect import Detector
-from vision.nets.enrol import EnrolError, TileSet, named, set_file
+from vision.nets.enrol import EnrolError, TileSet, known_set, named, set_file
 from vision.photo.enrol import Shown, taught
 from vision.photo.laid import Lying, laid, lit_alike, places, still
 from vision.photo.read import tile_crop
@@ -69,10 +71,18 @@ class _Look:
 
 
 class Teaching:
-    """Sets are kept in `data`; `in_use` is the one that the table reads with, if any."""
+    """Sets are kept in `data`; `in_use` is the one that the table reads with, if any; `learning` learns from
+    its hands."""
 
-    def __init__(self, calibrating: Calibrating, data: Path, in_use: str | None = None) -> None:
+    def __init__(
+        self,
+        calibrating: Calibrating,
+        data: Path,
+        in_use: str | None = None,
+        learning: Learning | None = None,
+    ) -> None:
         self._calibrating, self._data, self._in_use = calibrating, data, in_use
+        self._learning = learning
         self._working = threading.Lock()
         self._looks: OrderedDict[str, _Look] = OrderedDict()
         self._hand = _drawn()
@@ -109,11 +119,28 @@ class Teaching:
                 target = set_file(self._data, named(asked.name))
                 found, now, then = taught([self._shown(seen) for seen in asked.looks], self._before())
                 _keep(found, target)
+                self._taught_anew(asked.name)
         except EnrolError as error:
             return TeachLearnt(refused=of_enrol(error))
         except OSError as error:
             return TeachLearnt(refused=_unkept(error))
         return TeachLearnt(right=now.right, then=then.right, count=now.count)
+
+    def learning(self, order: Order | None = None) -> TeachLearning:
+        """How far the table has learnt from its hands, after an order."""
+        if self._learning is None:
+            return TeachLearning()
+        standing = self._learning.now() if order is None else self._learning.order(order)
+        told = asdict(standing)
+        lacking = [word(face) for face in standing.lacking]
+        return TeachLearning(**(told | {"lacking": lacking}))
+
+    def _taught_anew(self, name: str) -> None:
+        """What hands have taught of the set that is replaced is of no use any more."""
+        if self._learning is not None and name == self._in_use:
+            self._learning.order("forget")
+        else:
+            forget(self._data, name)
 
     def another_hand(self) -> TeachHand:
         """Draws the next one."""
@@ -177,10 +204,8 @@ class Teaching:
 
     def _before(self) -> TileSet | None:
         """By which the table reads now."""
-        if self._in_use is None:
-            return None
         with suppress(EnrolError):
-            return TileSet.load(set_file(self._data, self._in_use))
+            return known_set(self._data, self._in_use)
         return None
 
 

@@ -43,10 +43,12 @@ from controller.setup.answers import (
 from controller.teaching.answers import (
     TeachHand,
     TeachLearn,
+    TeachLearning,
     TeachLearnt,
     TeachLook,
     TeachLooked,
     TeachNow,
+    TeachOrder,
 )
 from controller.web.entry import Worth
 from controller.web.phones import PhoneClaim, PhonesView
@@ -58,6 +60,7 @@ ANSWERS: Final = (
     *(HostView, OptionList, RulesView, FairnessView, PlanView),
     *(CalibrateNow, CalibrateAsked, CalibrateTried, CalibrateTiles, CalibrateSaved),
     *(TeachNow, TeachLook, TeachLooked, TeachLearn, TeachLearnt, TeachHand),
+    *(TeachOrder, TeachLearning),
     *(PhonesView, PhoneClaim),
     *(CareView, CareAsk, CareAnswer),
     *(SetupForm, SetupFound, SetupVersions, SetupLook, SetupDone, SetupRefusal),

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from contract.messages import Model
 from controller.calibration.answers import CalibrateHint
-from controller.teaching.answers import TeachLearn, TeachLook
+from controller.teaching.answers import TeachLearn, TeachLook, TeachOrder
 from controller.web.referee import body_of
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ def routes(desk: Teaching | None, may: Callable[[Request], bool]) -> list[Route]
         Route("/teach/learn", door.learn, methods=["POST"]),
         Route("/teach/hand.json", door.hand),
         Route("/teach/hand", door.another, methods=["POST"]),
+        Route("/teach/learning.json", door.learning),
+        Route("/teach/learning", door.order, methods=["POST"]),
     ]
 
 
@@ -56,6 +58,12 @@ class _Door:
 
     async def another(self, request: Request) -> Response:
         return await self._done(request, TeachLook, lambda desk, _: desk.another_hand())
+
+    async def learning(self, request: Request) -> Response:
+        return await self._told(request, lambda desk: desk.learning())
+
+    async def order(self, request: Request) -> Response:
+        return await self._done(request, TeachOrder, lambda desk, asked: desk.learning(asked.do))
 
     async def look(self, request: Request) -> Response:
         return await self._done(request, TeachLook, lambda desk, asked: desk.look(asked.after))

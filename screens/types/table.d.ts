@@ -741,6 +741,17 @@ export interface TeachLearn {
   looks: TeachSeen[];
 }
 
+/** `/teach/learning.json`: what the hands have taught. `on`: the owner agrees to it; `hands` are kept, of the faces `lacking` too few were seen, `few`: too few tiles are held back to judge by; `busy`: it works; `used`: the table reads with what was learnt. */
+export interface TeachLearning {
+  on: boolean;
+  hands: number;
+  lacking: string[];
+  few: boolean;
+  busy: boolean;
+  used: boolean;
+  last: TeachTold | null;
+}
+
 /** How many of `count` tiles were read right before and `then`; kept where nothing is `refused`. */
 export interface TeachLearnt {
   refused: CalibrateHint | null;
@@ -774,6 +785,11 @@ export interface TeachNow {
   tiles: TeachTile[];
 }
 
+/** Sent to `/teach/learning`: learn from the hands that are kept, or forget them and what they taught. */
+export interface TeachOrder {
+  do: "learn" | "forget";
+}
+
 /** Where a tile of the set belongs, in pixels. */
 export interface TeachPlace {
   face: string;
@@ -798,6 +814,15 @@ export interface TeachTile {
   read: string;
   meant: string;
   sure: number;
+}
+
+/** How tiles of hands that were held back were read before and `then`, of `count`; `kept`: the table reads so since `at_ms` (Unix time), else it went on as before. */
+export interface TeachTold {
+  at_ms: number;
+  right: number;
+  then: number;
+  count: number;
+  kept: boolean;
 }
 
 /** What a hand lacks after a discard. */

@@ -27,6 +27,7 @@ from controller.bus import replies, session
 from controller.club_link import outbox
 from controller.people import host_book
 from controller.table import games, journal
+from controller.teaching import learning
 from engine.state import events as ev
 from engine.tiles.tile import Tile
 from runtime import clock
@@ -35,6 +36,7 @@ from runtime.stored import Format, StoredError
 from vision.calibration import surface
 from vision.eyes import taught
 from vision.nets import enrol
+from vision.photo import album
 
 REFUSALS = (
     StoredError,
@@ -116,6 +118,14 @@ def _set(path: Path) -> None:
     enrol.tile_set([(Tile(n), look[None]) for n, look in enumerate(LOOKS)]).save(path)
 
 
+def _tiles(path: Path) -> None:
+    album.Album(path.parent).add([(Tile(3), np.zeros((64, 48, 3), np.uint8))])
+
+
+def _learnt(path: Path) -> None:
+    learning.FORMAT.write(path, {"at_ms": 1, "right": 5, "then": 9, "count": 10, "kept": True})
+
+
 def _lessons(path: Path) -> None:
     lessons = taught.Taught()
     lessons.learn(3, LOOKS[0])
@@ -183,6 +193,8 @@ FILES = (
     Stored(replies.DATABASE, "commands.sqlite", _commands, _use_commands, empty=True),
     Stored(surface.FORMAT, "calibration.json", _surface, _nothing(surface.Surface.load)),
     Stored(enrol.FORMAT, "club.npz", _set, _nothing(enrol.TileSet.load)),
+    Stored(album.FORMAT, "000000.npz", _tiles, _nothing(album.read)),
+    Stored(learning.FORMAT, "club.learnt.json", _learnt, _nothing(learning.read_record)),
     Stored(taught.FORMAT, "club.taught", _lessons, lambda path: taught.Taught().load(path), aside=True),
     Stored(
         accounts.FORMAT,

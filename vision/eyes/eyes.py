@@ -276,15 +276,19 @@ class Eyes:
         region = Region(Zone.HAND if zone is Zone.MELD else zone, seat)
         return self._contents[region].told.get(zone, ())
 
+    def rests(self, zone: Zone, seat: int) -> bool:
+        """Whether it is known where the zone of tiles lies, and nothing moves in it."""
+        region = Region(Zone.HAND if zone is Zone.MELD else zone, seat)
+        return self._surface is not None and not self._gate.moving(region)
+
+    def wall(self, seat: int) -> list[TileSeen]:
+        """All tiles of a wall, those with their backs up among them; `content` has the others alone."""
+        return [seen(track, seat) for track in self._contents[Region(Zone.WALL, seat)].tracks]
+
     @property
     def walls(self) -> tuple[int, int, int, int]:
         """How many stacks the wall before each seat has, as it was last read; 0 where none stands."""
-
-        def count(seat: int) -> int:
-            tracks = self._contents[Region(Zone.WALL, seat)].tracks
-            return stacks([seen(track, seat) for track in tracks])
-
-        return count(0), count(1), count(2), count(3)
+        return stacks(self.wall(0)), stacks(self.wall(1)), stacks(self.wall(2)), stacks(self.wall(3))
 
     def picture(self) -> list[ZonePicture]:
         """Every zone with its outline and its latest content, for drawing over the camera's picture."""

@@ -52,10 +52,15 @@ class Taught:
         self._enrolled = enrolled
         self.lessons: tuple[Lesson, ...] = ()
 
+    def use(self, enrolled: Likeness | None) -> None:
+        """Reads with another set from now on, while threads read."""
+        self._enrolled = enrolled
+
     def weigh(self, odds: Array, features: Array) -> Array:
         """Odds of FACES and "no tile" (N x 47) with what the features (N x D) resemble."""
-        if self._enrolled is not None:
-            odds = self._enrolled.weigh(odds, features)
+        enrolled = self._enrolled
+        if enrolled is not None:
+            odds = enrolled.weigh(odds, features)
         if not self.lessons:
             return odds
         alike = np.zeros(odds.shape, bool)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ def read_arrays(path: Path, kind: Format) -> dict[str, Any]:
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             found = {name: file[name] for name in file.files}
-    except (*DAMAGED, SyntaxError) as error:  # the head of an array is read as an expression of Python
+    except (*DAMAGED, SyntaxError, TokenError) as error:  # an array's head is read as an expression of Python
         raise kind.broken(path) from error
     mark = found.pop("format", None)
     version = kind.version_of(path, None if mark is None else str(mark))

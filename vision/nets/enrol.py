@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -30,6 +31,8 @@ LAYOUT: Final = ("123456789m", "123456789p", "123456789s", "1234567z0m0p0s")
 """Rows in which the tiles are laid, face up and upright; one tile with its back up ends the last row."""
 NAME: Final = r"[a-z0-9][a-z0-9_-]{0,31}"
 """What a set may be called: it is a file's name."""
+UNNAMED: Final = "any"
+"""What belongs to the set of a table that names none is kept under this name."""
 SHARE: Final = 0.75
 """Weight of the likeness beside the classifier's own answer, where no second look tells it."""
 SHARPNESS: Final = 20.0
@@ -57,7 +60,14 @@ def _of_version_1(data: dict[str, Any]) -> dict[str, Any]:
     return data | {"means": means, "weights": SHARPNESS * means, "bias": bias, "scale": 1.0, "alike": ALIKE}
 
 
-FORMAT: Final = Format("tile-set", 2, "tile set", "enrol it again with jantaku enrol", {1: _of_version_1})
+def _of_version_2(data: dict[str, Any]) -> dict[str, Any]:
+    """How alike its own tiles are was not measured: no other set is told from it."""
+    return data | {"own": -1.0}
+
+
+FORMAT: Final = Format(
+    "tile-set", 3, "tile set", "enrol it again with jantaku enrol", {1: _of_version_1, 2: _of_version_2}
+)
 
 
 class EnrolError(Exception):
@@ -77,7 +87,7 @@ class TileSet:
     """The enrolled faces (K, numbers of FACES) in W ways of lying: `means` of their features (W x K x D,
     unit), and the discriminant between them, `weights` (W x K x D) and `bias` (W x K), whose logarithms of
     odds are multiplied by `scale`. From the cosine `alike` to a mean on a crop rather shows
-    a tile of the set than none.
+    a tile of the set than none; most of its own tiles have more than `own`.
 
     `share` is the weight of likeness, 0..1.
     """
@@ -89,6 +99,7 @@ class TileSet:
     share: float = SHARE
     scale: float = SCALE
     alike: float = ALIKE
+    own: float = -1.0
 
     def weigh(self, odds: Array, features: Array) -> Array:
         """Odds of FACES and "no tile" (N x 47) with what the features (N x D) resemble."""
@@ -126,6 +137,7 @@ class TileSet:
             "share": self.share,
             "scale": self.scale,
             "alike": self.alike,
+            "own": self.own,
         }
         write_arrays(path, FORMAT, **large, **small, net=net())
 
@@ -138,7 +150,7 @@ class TileSet:
             means, weights, bias = (
                 np.asarray(file[name], np.float32) for name in ("means", "weights", "bias")
             )
-            share, scale, alike = (float(file[name]) for name in ("share", "scale", "alike"))
+            share, scale, alike, own = (float(file[name]) for name in ("share", "scale", "alike", "own"))
         except OSError as error:
             raise EnrolError(f"There is no tile set at {path}: enrol it with jantaku enrol.") from error
         except StoredError as error:
@@ -156,7 +168,7 @@ class TileSet:
             raise EnrolError(str(FORMAT.broken(path)))
         if seen_by != net():
             raise EnrolError(f"{path} was enrolled with another release: enrol it again with jantaku enrol.")
-        return cls(faces, _unit(means), weights, bias, share, scale, alike)
+        return cls(faces, _unit(means), weights, bias, share, scale, alike, own)
 
 
 def net() -> str:
@@ -167,6 +179,25 @@ def net() -> str:
 def set_file(data: Path, name: str) -> Path:
     """Where the set of this name is kept in a data directory."""
     return data / "sets" / f"{name}.npz"
+
+
+def learnt_file(data: Path, name: str) -> Path:
+    """Where is kept what the hands of the table have taught of the set."""
+    return set_file(data, f"{name}.learnt")
+
+
+def known_set(data: Path, name: str | None) -> TileSet | None:
+    """What a table reads its set with: as its hands have taught it, else as its owner did; `name` None: of
+    no name. EnrolError where the owner's cannot be used.
+
+    What hands have taught is left out where it cannot be used, as after an update of the nets: they teach it
+    anew.
+    """
+    learnt = learnt_file(data, name or UNNAMED)
+    if learnt.exists():
+        with suppress(EnrolError):
+            return TileSet.load(learnt)
+    return None if name is None else TileSet.load(set_file(data, name))
 
 
 def named(name: str) -> str:

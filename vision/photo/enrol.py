@@ -25,6 +25,8 @@ SHARES: Final = (0.5, 0.65, 0.75, 0.9, 0.97)
 """Weights of likeness that are tried, as of `TileSet.share`."""
 SCALES: Final = (0.00625, 0.0125, 0.025, 0.05, 0.1, 0.2)
 """And scales of its logarithms of odds, as of `TileSet.scale`."""
+LEAST_ALIKE: Final = 0.05
+"""Share of a set's own tiles that may look less like it than others do."""
 T = TypeVar("T", bound=Lies)
 
 
@@ -132,27 +134,51 @@ def taught(
     `before` is the set that is read by now, if any; `more` crops are learnt from and not read. EnrolError
     where the set is not read better than before: such a set is of no use.
     """
-    plain = Detector()
     now = total([marked(_with(before), look) for look in looks])
+    known, by_others = _of_looks(looks, more)
+    then = total([marked(_with(each), look) for look, each in zip(looks, by_others, strict=True)])
+    if not then.better(now):
+        raise no_better(now, then)
+    return known, now, then
+
+
+def of_looks(looks: Sequence[Sequence[Shown]], more: Sequence[Shown] = ()) -> TileSet:
+    """The set of several looks at the same tiles, believed as far as each is read by what the rest teach;
+    `more` crops are learnt from and not read."""
+    return _of_looks(looks, more)[0]
+
+
+def _of_looks(looks: Sequence[Sequence[Shown]], more: Sequence[Shown]) -> tuple[TileSet, list[TileSet]]:
+    """The set, and for each look that of the others."""
+    plain = Detector()
     seen, besides = [_seen(plain, look) for look in looks], _seen(plain, more)
     sets = [_set_of([*chain(*(rest for rest in seen if rest is not look)), *besides]) for look in seen]
     share, scale = _fitted(seen, sets)
-    then = total(
-        [
-            marked(_with(replace(known, share=share, scale=scale)), look)
-            for look, known in zip(looks, sets, strict=True)
-        ]
+    whole = replace(_set_of([*chain(*seen), *besides]), own=_own(seen, sets))
+    return replace(whole, share=share, scale=scale), [
+        replace(each, share=share, scale=scale) for each in sets
+    ]
+
+
+def _own(looks: Sequence[Sequence[_Seen]], sets: Sequence[TileSet]) -> float:
+    """The cosine that most tiles of a set have to it in another look."""
+    nearest = [
+        known.likeness(np.stack([each.features[0, 0] for each in look if each.face is not None]))[1]
+        for look, known in zip(looks, sets, strict=True)
+    ]
+    return float(np.quantile(np.concatenate(nearest), LEAST_ALIKE))
+
+
+def no_better(now: Marks, then: Marks) -> EnrolError:
+    """What a set is refused with that does not help."""
+    return EnrolError(
+        f"This set would not be read better: {then.right} of {then.count} tiles instead of {now.right}. "
+        "It is read without being taught; keep it so.",
+        "no_better",
+        right=now.right,
+        then=then.right,
+        count=now.count,
     )
-    if not then.better(now):
-        raise EnrolError(
-            f"This set would not be read better: {then.right} of {then.count} tiles instead of {now.right}. "
-            "It is read without being taught; keep it so.",
-            "no_better",
-            right=now.right,
-            then=then.right,
-            count=now.count,
-        )
-    return replace(_set_of([*chain(*seen), *besides]), share=share, scale=scale), now, then
 
 
 def _set_of(seen: Sequence[_Seen]) -> TileSet:

@@ -80,6 +80,9 @@ export function age(ms) {
   return seconds < 120 ? t("seconds", { n: seconds }) : t("minutes", { n: Math.floor(seconds / 60) });
 }
 
+/** A date with its time, as people of this language write it. @param {number} ms of Unix time */
+export const moment = (ms) => new Date(ms).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+
 /** @param {Pick<RoundView, "wind" | "number">} hand */
 export const round = ({ wind, number }) => t("round", { wind: t(`wind_name.${wind}`), n: number });
 

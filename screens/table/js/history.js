@@ -2,7 +2,7 @@
 // shared: `#game/hand/move`.
 
 import { html, useEffect, useState } from "../../shared/vendor/preact.js";
-import { language, number, signed, t } from "../../shared/js/i18n.js";
+import { moment, number, signed, t } from "../../shared/js/i18n.js";
 import { start, Switches } from "../../shared/js/page.js";
 import { Replay } from "../../shared/js/replay.js";
 import { fetched } from "./history/fetched.js";
@@ -28,8 +28,6 @@ function usePlace() {
   return at;
 }
 
-/** @param {number} ms */
-const moment = (ms) => new Date(ms).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
 
 /** @param {{ game: PlayedGame, open: boolean }} its */
 function Game({ game, open }) {

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from contract.roles import Role
@@ -19,13 +20,19 @@ from controller.setup.desk import Desk
 from controller.setup.keys import keys
 from controller.setup.time_of_day import Timedated
 from controller.teaching.desk import Teaching
+from controller.teaching.learning import FORMAT, Learning, album_folder
 from controller.web.setup import Setup
+from engine.tiles.tile import ALL
+from runtime.tasks import Tasks
 from screens import SETUP, TABLE_LANGUAGES
 from tests.controller.browser import attributes, hold_still, resize
 from tests.controller.screens.lasting import LastingWeb
 from tests.controller.screens.pages import THEMES
 from tests.controller.screens.stand import TOPICS, Stand
 from tests.controller.setup.timedated import StandIn
+from vision.eyes.taught import Taught
+from vision.nets.enrol import UNNAMED, learnt_file, tile_set
+from vision.photo.album import Album
 from words import catalogue, offered
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -54,6 +61,7 @@ class Settled:
         self.clock = StandIn(ALLOWED, NTP=False, CanNTP=True, NTPSynchronized=False)
         clock = Timedated(self.clock, root=False)
         self.setup = Setup(self.desk, path.parent, boot, self.desk.applied, clock)
+        self.learning = learnt_before(path.parent)
 
     def serve(self) -> LastingWeb:
         door = Door(lambda *known: Role.HOUSE if known == self.stand.account else None)
@@ -65,7 +73,7 @@ class Settled:
             door=door,
             setup=self.setup,
             calibrating=self.stand.calibration.desk,
-            teaching=Teaching(self.stand.calibration.desk, self.path.parent),
+            teaching=Teaching(self.stand.calibration.desk, self.path.parent, None, self.learning),
             examine=lambda _: found,
         )
         web.start()
@@ -73,6 +81,17 @@ class Settled:
 
     def said(self) -> dict[str, Any]:
         return tomllib.loads(self.path.read_text("utf-8"))
+
+
+def learnt_before(data: Path) -> Learning:
+    """Of a table with two hands, whose eyes have learnt from others."""
+    album = Album(album_folder(data, UNNAMED))
+    for _ in range(2):
+        album.add([(face, np.zeros((64, 48, 3), np.uint8)) for face in (*ALL[2:], None)])
+    tile_set([(ALL[0], np.ones((1, 1, 16), np.float32))]).save(learnt_file(data, UNNAMED))
+    record = {"at_ms": 1_790_000_000_000, "right": 61, "then": 74, "count": 75, "kept": True}
+    FORMAT.write(learnt_file(data, UNNAMED).with_suffix(".json"), record)
+    return Learning(data, None, Taught(), Tasks().part("learning"), on=True)
 
 
 def whole(values: dict[str, Any]) -> Config:
@@ -89,6 +108,7 @@ def settled(stand: Stand, tmp_path: Path) -> Iterator[Settled]:
         stand.sign_in()
         yield made
     web.stop()
+    made.learning.close()
 
 
 def visit(stand: Stand, step: str, language: str = "en", theme: str = "dark") -> None:
@@ -127,6 +147,21 @@ def test_every_step_is_whole_and_readable(stand: Stand, axe: str, settled: Settl
             assert title in stand.texts("h2")
             faults += [f"{size} {step}: {fault}" for fault in stand.check(axe, scrolls=True)]
     assert faults == []
+    assert stand.complaints() == []
+
+
+def test_what_hands_have_taught_is_shown_and_can_be_forgotten(stand: Stand, settled: Settled) -> None:
+    data = settled.path.parent
+    visit(stand, "tiles")
+    stand.wait(lambda: stand.there('[data-learning][aria-busy="false"] [data-hands="2"]'))
+    assert stand.there('[data-kept="true"]')
+    assert "74" in stand.texts("[data-kept]")[0]
+    assert len(stand.texts('[data-lacking="2"] [role="img"]')) == 2
+    assert not stand.there("[data-learn-hands]")
+    stand.click("[data-forget]")
+    stand.click("[data-forget-surely]")
+    stand.wait(lambda: stand.there('[data-hands="0"]') and not stand.there("[data-used]"))
+    assert [path for path in (data / "sets").rglob("*") if path.is_file()] == []
     assert stand.complaints() == []
 
 

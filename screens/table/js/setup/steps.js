@@ -8,6 +8,7 @@ import { look } from "./api.js";
 import { CAMERAS, forKind, forNetwork, keyOf, kindOf, KINDS, networkOf, NETWORKS, steps, valueOf } from "./draft.js";
 import { Buttons, Field, Fixed, inWords } from "./fields.js";
 import { Picture } from "./pictures.js";
+import { Learning } from "./learning.js";
 import { Version } from "./machine.js";
 import { Said } from "./said.js";
 import { Teach } from "./teach.js";
@@ -111,6 +112,8 @@ export function Tiles(its) {
     <div class="cards small">${[null, ...sets].map((each) => html`<button type="button" key=${each ?? ""} class="card" data-set=${each ?? ""} aria-pressed=${each === now} onClick=${() => onChange("camera.tile_set", each)}>
       <strong>${each ?? t("setup.any_set")}</strong></button>`)}</div>
     <${Teach} ...${its} />
+    <${Buttons} its=${its} name="camera.learn" />
+    ${form.running && html`<${Learning} />`}
     ${form.running && html`<${TileSize} />`}
     <${Buttons} its=${its} name="camera.models" />`;
 }

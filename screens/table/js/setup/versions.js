@@ -1,7 +1,7 @@
 // Earlier contents of the file, and one of them taken back.
 
 import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
-import { language, t } from "../../../shared/js/i18n.js";
+import { moment, t } from "../../../shared/js/i18n.js";
 import { askVersions } from "./api.js";
 import { Said } from "./said.js";
 /** @import { SetupForm, SetupVersion } from "../../../types/table" */
@@ -17,13 +17,11 @@ export function Versions({ form, onBack }) {
       setRefused(answer.refused);
     });
   }, [form.revision]);
-  /** @param {number} at */
-  const told = (at) => new Date(at).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
   return html`<p>${t("setup.versions_about")}</p>
     ${refused && html`<${Said} refused=${refused} />`}
     ${!versions.length && !refused && html`<p data-none>${t("setup.versions_none")}</p>`}
     <ul class="versions">${versions.map(({ number, at_ms, keys }) => html`<li key=${number} data-version=${number}>
-      <span><strong>${t("setup.version_until", { time: told(at_ms) })}</strong><small>${keys.join(", ")}</small></span>
+      <span><strong>${t("setup.version_until", { time: moment(at_ms) })}</strong><small>${keys.join(", ")}</small></span>
       <button type="button" class="knob" onClick=${() => onBack(number)}>${t("setup.take_back")}</button>
     </li>`)}</ul>
     <p class="note path">${t("setup.file", { path: form.path })}</p>`;
