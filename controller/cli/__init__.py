@@ -28,6 +28,10 @@ COMMANDS: Final = {
     "read": ("controller.cli.read:read", "The tiles in photographs, on the mat, or in a film."),
     "hand": ("controller.cli.hand:hand", "A page on which a telephone values a photographed hand."),
     "enrol": ("controller.cli.enrol:enrol", "Teach the eyes a club's own tile set."),
+    "collect": (
+        "controller.cli.collect:collect",
+        "The tiles of confirmed hands as pictures, by their names.",
+    ),
     "machine": (
         "controller.cli.machine.commands:machine",
         "The machine without a game: status, self-test, faults.",
