@@ -214,10 +214,10 @@ def layout() -> list[list[Tile | None]]:
     return out
 
 
-def copies(crop: Pixels) -> list[Pixels]:
-    """The crop (64 x 48 x 3) and COPIES moved, turned, re-lit or blurred ones; always the same ones."""
+def copies(crop: Pixels, count: int = COPIES) -> list[Pixels]:
+    """The crop (64 x 48 x 3) and `count` moved, turned, re-lit or blurred ones; always the same ones."""
     rng = np.random.default_rng(1)
-    return [crop, *(_spoilt(crop, rng) for _ in range(COPIES))]
+    return [crop, *(_spoilt(crop, rng) for _ in range(count))]
 
 
 def _spoilt(crop: Pixels, rng: np.random.Generator) -> Pixels:

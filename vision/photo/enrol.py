@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.tiles.tile import Face, Tile
 from vision.camera.frame import Pixels
 from vision.nets.detect import FACES, Detector, Likeness
-from vision.nets.enrol import EnrolError, TileSet, copies, halves, layout, tile_set
+from vision.nets.enrol import COPIES, EnrolError, TileSet, copies, halves, layout, tile_set
 from vision.photo.read import read_photo, tile_crop
 from vision.photo.rows import Lies, rows
 
@@ -103,11 +103,11 @@ class _Seen:
     beside: NDArray[np.float32]
 
 
-def _seen(detector: Detector, shown: Sequence[Shown]) -> list[_Seen]:
+def _seen(detector: Detector, shown: Sequence[Shown], spoilt: int = COPIES) -> list[_Seen]:
     out = []
     seams = halves([crop for _, crop in shown])
     for (face, crop), seam in zip(shown, seams, strict=True):
-        upright = np.stack(copies(crop))
+        upright = np.stack(copies(crop, spoilt))
         ways = np.concatenate([upright, upright[:, ::-1, ::-1]])
         odds, features = (part.reshape(2, len(upright), -1) for part in detector.seen(ways))
         out.append(_Seen(face, odds, features, detector.features(seam[None])[0]))
@@ -142,16 +142,18 @@ def taught(
     return known, now, then
 
 
-def of_looks(looks: Sequence[Sequence[Shown]], more: Sequence[Shown] = ()) -> TileSet:
+def of_looks(looks: Sequence[Sequence[Shown]], more: Sequence[Shown] = (), spoilt: int = COPIES) -> TileSet:
     """The set of several looks at the same tiles, believed as far as each is read by what the rest teach;
-    `more` crops are learnt from and not read."""
-    return _of_looks(looks, more)[0]
+    `more` crops are learnt from and not read. `spoilt` copies of each crop are learnt from, too."""
+    return _of_looks(looks, more, spoilt)[0]
 
 
-def _of_looks(looks: Sequence[Sequence[Shown]], more: Sequence[Shown]) -> tuple[TileSet, list[TileSet]]:
+def _of_looks(
+    looks: Sequence[Sequence[Shown]], more: Sequence[Shown], spoilt: int = COPIES
+) -> tuple[TileSet, list[TileSet]]:
     """The set, and for each look that of the others."""
     plain = Detector()
-    seen, besides = [_seen(plain, look) for look in looks], _seen(plain, more)
+    seen, besides = [_seen(plain, look, spoilt) for look in looks], _seen(plain, more, spoilt)
     sets = [_set_of([*chain(*(rest for rest in seen if rest is not look)), *besides]) for look in seen]
     share, scale = _fitted(seen, sets)
     whole = replace(_set_of([*chain(*seen), *besides]), own=_own(seen, sets))

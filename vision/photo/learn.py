@@ -24,6 +24,8 @@ FOLDS: Final = 3
 """Parts of the others; each is read by what the rest of them teach, which tells how far to believe it."""
 EACH: Final = 12
 """Crops of a face that are learnt from, of the newest hands."""
+SPOILT: Final = 3
+"""Copies of a crop: hands show a face in many places and lights by themselves, so few are needed."""
 JUDGES: Final = 100
 """Tiles of hands that are held back, without which nothing is judged: a hand shows some 70."""
 
@@ -63,7 +65,7 @@ def learnt(hands: Mapping[int, Sequence[Shown]], before: Likeness | None = None)
     """What the hands teach that are not held back; `before` is what the table reads with."""
     held = [*chain(*(hand for number, hand in sorted(hands.items()) if is_held(number)))]
     *folds, once = _parts(hands)
-    known = of_looks([fold for fold in folds if fold], once)
+    known = of_looks([fold for fold in folds if fold], once, SPOILT)
     return Learnt(known, marked(Detector(tile_set=before), held), marked(Detector(tile_set=known), held))
 
 
