@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 import threading
 from collections.abc import Callable, Sequence
@@ -98,7 +99,7 @@ class Serving:
         """Asks the server to close its connections and stop; returns at once."""
         self._part.stopping.set()
         if self._server is not None:
-            self._server.should_exit = True
+            self._server.end()
 
     def stop(self) -> None:
         """Ends all connections; safe to call twice."""
@@ -128,10 +129,24 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._crowd = crowd
         self._began = began
+        self._ticking: asyncio.Task[None] | None = None
+
+    def end(self) -> None:
+        """Ends it from any thread, and at once: uvicorn itself looks for its end ten times a second."""
+        self.should_exit = True
+        if (ticking := self._ticking) is not None:
+            with contextlib.suppress(RuntimeError):  # its loop has ended already
+                ticking.get_loop().call_soon_threadsafe(ticking.cancel)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._began()
+
+    async def main_loop(self) -> None:
+        self._ticking = asyncio.create_task(super().main_loop())
+        await asyncio.wait((self._ticking,))
+        if not self._ticking.cancelled():
+            self._ticking.result()
 
     async def on_tick(self, counter: int) -> bool:
         if counter % 10 == 0:

@@ -7,7 +7,7 @@ import pytest
 
 from club.log.desk import LogDesk
 from club.log.store.store import Store
-from tests.club.databases import Postgres, postgres
+from tests.club.databases import Postgres, laid_out, postgres
 
 
 @pytest.fixture(scope="session")
@@ -19,18 +19,32 @@ def server() -> Iterator[Postgres]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def url(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database of either kind."""
-    if request.param == "sqlite":
+    if kind == "sqlite":
         return f"sqlite:///{tmp_path}/club.db"
     server: Postgres = request.getfixturevalue("server")
     return server.create()
 
 
 @pytest.fixture
-def store(url: str) -> Iterator[Store]:
+def ready(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of either kind, of a club without an entry."""
+    if kind == "sqlite":
+        return laid_out(tmp_path / "club.db")
+    server: Postgres = request.getfixturevalue("server")
+    return server.laid_out()
+
+
+@pytest.fixture
+def store(ready: str) -> Iterator[Store]:
     """A store on either database."""
-    opened = Store(url)
+    opened = Store(ready)
     yield opened
     opened.close()
 

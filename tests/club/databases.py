@@ -10,10 +10,14 @@ import tempfile
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import make_url
+
+from club.log.store.store import Store
 
 BIN = Path("/usr/lib/postgresql")
 OWNER = "postgres"
@@ -32,15 +36,26 @@ class Postgres:
             self._as = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
         self._run("initdb", "-D", str(self.home / "data"), "-U", OWNER, "-A", "trust", "--no-sync")
         self._control("start")
+        self._laid_out: str | None = None
 
     def url(self, name: str) -> str:
         return f"postgresql+psycopg://{OWNER}@/{name}?host={self.home}"
 
-    def create(self) -> str:
-        """The URL of a new, empty database."""
+    def create(self, *like: str) -> str:
+        """The URL of a new, empty database, or of a copy of one that nobody has open."""
         name = f"t{uuid.uuid4().hex}"
-        self._run("createdb", "-h", str(self.home), "-U", OWNER, name)
+        self._run(
+            "createdb", "-h", str(self.home), "-U", OWNER, name, *(f"--template={each}" for each in like)
+        )
         return self.url(name)
+
+    def laid_out(self) -> str:
+        """The URL of a new database of a club without an entry."""
+        if self._laid_out is None:
+            url = self.create()
+            Store(url).close()
+            self._laid_out = make_url(url).database
+        return self.create(str(self._laid_out))
 
     def restart(self) -> None:
         """As after a crash: connections are cut without a word."""
@@ -73,6 +88,21 @@ class Postgres:
             cwd=self.home,
             **self._as,
         )
+
+
+def laid_out(file: Path) -> str:
+    """The URL of a database in this file, of a club without an entry where the file is new."""
+    if not file.exists():
+        file.write_bytes(_without_an_entry())
+    return f"sqlite:///{file}"
+
+
+@cache
+def _without_an_entry() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "club.db"
+        Store(f"sqlite:///{file}").close()
+        return file.read_bytes()
 
 
 def postgres() -> Postgres:

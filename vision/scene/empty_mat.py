@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Self
 
 import cv2
@@ -21,6 +22,10 @@ MODULES = 6
 """Black border and bits of a 4x4 marker along one side."""
 BAND: Final = 64
 """Rows drawn at a time: a whole picture in floating point takes four times the memory of its pixels."""
+KEPT: Final = 4
+"""Pictures of empty mats, of up to 10 MB each: renderers begin more often than their mats change."""
+WIDE: Final = 1024
+"""Pixels in a row for OpenCV, which takes no row of 32768."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,36 +61,51 @@ class MatLook:
         )
 
 
+@lru_cache(maxsize=KEPT)
 def background(
     view: View, look: MatLook, gain: Gain, seed: int, unit: float = 1.0, centre: float = 0.0
 ) -> Pixels:
-    """The lit picture of the table with nothing on it; `unit` are the millimetres of one in `view`, `centre`
-    the side in mm of the unit that hides the middle."""
-    rng = np.random.default_rng(seed)
-    grains, scale, half = _Grains.drawn(rng), view.scale / unit, look.plan.field / 2
+    """The lit picture of the table with nothing on it, which nobody writes into; `unit` are the millimetres
+    of one in `view`, `centre` the side in mm of the unit that hides the middle."""
+    grains, scale = _grains(seed), view.scale / unit
     out = np.empty((view.height, view.width, 3), np.uint8)
-    for top, bottom, x, y in _bands(view, unit):
-        picture = _cover(_wood(x, y, look, grains), _cloth(x, y, look, grains), _inside(x, y, half, scale))
-        floor = np.full_like(picture, look.floor[::-1]) * _soft(x, y, grains.floor, 0.25, 160.0)
-        out[top:bottom] = np.clip(_cover(floor, picture, _inside(x, y, half + RIM, scale)), 0, 255)
+    for rows in _bands(view):
+        out[rows] = np.clip(_ground(*_seen(view, rows, unit), look, grains, scale), 0, 255)
     for marker in (look.plan.by_id[number] for number in look.cards):
         _print_marker(
             out, Marker(marker.id, marker.x / unit, marker.y / unit, marker.side / unit), unit, view
         )
-    for top, bottom, x, y in _bands(view, unit):
-        seen: Plane = out[top:bottom].astype(np.float32)
+    for rows in _bands(view):
+        seen: Plane = out[rows].astype(np.float32)
         if centre:
-            seen = _cover(seen, _panel(x, y, centre / 2), _inside(x, y, centre / 2, scale))
-        out[top:bottom] = np.clip(seen * gain.rows(top, bottom), 0, 255)
+            _cover(seen, *_seen(view, rows, unit), centre / 2, scale)
+        out[rows] = np.clip(seen * gain.rows(rows.start, rows.stop), 0, 255)
+    out.flags.writeable = False
     return out
 
 
-def _bands(view: View, unit: float) -> Iterator[tuple[int, int, Plane, Plane]]:
-    """The first row of each band, that after its last, and the mm on the mat that its pixels see."""
-    for top in range(0, view.height, BAND):
-        bottom = min(top + BAND, view.height)
-        x, y = view.grid(top, bottom)
-        yield top, bottom, x * np.float32(unit), y * np.float32(unit)
+def _bands(view: View) -> Iterator[slice]:
+    """The rows of each band."""
+    return (slice(top, min(top + BAND, view.height)) for top in range(0, view.height, BAND))
+
+
+def _seen(view: View, rows: slice, unit: float) -> tuple[Plane, Plane]:
+    """The mm on the mat (x and y) that the pixels of a band see."""
+    x, y = view.grid(rows.start, rows.stop)
+    return x * np.float32(unit), y * np.float32(unit)
+
+
+def _ground(x: Plane, y: Plane, look: MatLook, grains: _Grains, scale: float) -> Plane:
+    """Floor, wood and cloth, each drawn only where something of it is seen; rows x width x 3."""
+    far, half = _far(x, y), look.plan.field / 2
+    mat, field = _inside(far, half + RIM, scale), _inside(far, half, scale)
+    tones: Plane = np.zeros((*x.shape, 3), np.float32)
+    for n, (tone, share) in enumerate(((_floor, 1 - mat), (_wood, mat - field), (_cloth, field))):
+        seen = share > 0
+        if seen.any():
+            tones[seen, n] = tone(x[seen], y[seen], look, grains) * share[seen]
+    colours = np.array((look.floor, look.wood, look.cloth), np.float32)
+    return np.asarray(cv2.transform(tones, colours[:, ::-1].T), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +117,24 @@ class _Grains:
     shade: Plane
     floor: Plane
 
-    @classmethod
-    def drawn(cls, rng: np.random.Generator) -> Self:
-        return cls(
-            0.7 * _noise(rng, (256, 1024), (24, 1.2)) + 0.3 * _noise(rng, (256, 1024), (60, 4)),
-            0.6 * _noise(rng, (512, 512), (0.8, 0.8)) + 0.4 * _noise(rng, (512, 512), (2.5, 0.7)),
-            _noise(rng, (64, 64), (3, 3)),
-            _noise(rng, (64, 64), (3, 3)),
-        )
+
+@lru_cache(maxsize=KEPT)
+def _grains(seed: int) -> _Grains:
+    rng = np.random.default_rng(seed)
+    return _Grains(
+        0.7 * _noise(rng, (256, 1024), (24, 1.2)) + 0.3 * _noise(rng, (256, 1024), (60, 4)),
+        0.6 * _noise(rng, (512, 512), (0.8, 0.8)) + 0.4 * _noise(rng, (512, 512), (2.5, 0.7)),
+        _noise(rng, (64, 64), (3, 3)),
+        _noise(rng, (64, 64), (3, 3)),
+    )
+
+
+def _cover(picture: Plane, x: Plane, y: Plane, half: float, scale: float) -> None:
+    """Lays the unit in the middle over what a band shows."""
+    share = _inside(_far(x, y), half, scale)
+    seen = share > 0
+    below = picture[seen]
+    picture[seen] = below + (_panel(x[seen], y[seen], half) - below) * share[seen][:, None]
 
 
 def _panel(x: Plane, y: Plane, half: float) -> Plane:
@@ -124,54 +154,59 @@ def _panel(x: Plane, y: Plane, half: float) -> Plane:
     return out
 
 
-def _inside(x: Plane, y: Plane, half: float, scale: float) -> Plane:
+def _far(x: Plane, y: Plane) -> Plane:
+    """From the middle, as squares around it are counted."""
+    return np.maximum(np.abs(x), np.abs(y))
+
+
+def _inside(far: Plane, half: float, scale: float) -> Plane:
     """1 within the square, 0 outside, with a smooth edge of a pixel."""
-    return np.asarray(np.clip((half - np.maximum(np.abs(x), np.abs(y))) * scale + 0.5, 0, 1)[:, :, None])
-
-
-def _cover(below: Plane, above: Plane, mask: Plane) -> Plane:
-    return np.asarray(below + (above - below) * mask, dtype=np.float32)
+    return np.asarray(np.clip((half - far) * scale + 0.5, 0, 1), np.float32)
 
 
 def _lookup(texture: Plane, x: Plane, y: Plane, per_mm: float) -> Plane:
-    u, v = x * np.float32(per_mm), y * np.float32(per_mm)
+    """The texture at N places."""
+    shape = -(-len(x) // WIDE), WIDE
+    u, v = (np.resize(mm * np.float32(per_mm), shape) for mm in (x, y))
     seen = cv2.remap(texture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
-    return np.asarray(seen, dtype=np.float32)
+    return np.asarray(seen, dtype=np.float32).ravel()[: len(x)]
 
 
 def _noise(rng: np.random.Generator, shape: tuple[int, int], sigma: tuple[float, float]) -> Plane:
     """Smoothed noise of unit spread that wraps around."""
     raw = rng.standard_normal(shape).astype(np.float32)
-    pad = int(4 * max(sigma)) + 1
-    wide = np.pad(raw, pad, mode="wrap")
-    soft = cv2.GaussianBlur(wide, (0, 0), sigmaX=sigma[0], sigmaY=sigma[1])[pad:-pad, pad:-pad]
+    across, down = (int(4 * each) + 1 for each in sigma)
+    wide = np.pad(raw, ((down, down), (across, across)), mode="wrap")
+    soft = cv2.GaussianBlur(wide, (0, 0), sigmaX=sigma[0], sigmaY=sigma[1])[down:-down, across:-across]
     return np.asarray(soft / soft.std(), dtype=np.float32)
 
 
 def _soft(x: Plane, y: Plane, noise: Plane, depth: float, size_mm: float) -> Plane:
     """A slow change of brightness around 1."""
-    field = 1.0 + depth * _lookup(noise, x, y, 8 / size_mm) / 2
-    return np.asarray(field[:, :, None], dtype=np.float32)
+    return np.asarray(1.0 + depth * _lookup(noise, x, y, 8 / size_mm) / 2, np.float32)
 
 
-def _cloth(x: Plane, y: Plane, look: MatLook, grains: _Grains) -> Plane:
-    grain = 1.0 + look.weave * 0.6 * _lookup(grains.cloth, x, y, 2.0)[:, :, None]
-    shade = np.asarray(look.cloth[::-1], np.float32) * grain * _soft(x, y, grains.shade, 0.05, 90.0)
-    edge = np.clip((look.plan.field / 2 - np.maximum(np.abs(x), np.abs(y))) / 6.0, 0, 1)[:, :, None]
-    return np.asarray(shade * (0.72 + 0.28 * edge), dtype=np.float32)
+def _floor(x: Plane, y: Plane, _look: MatLook, grains: _Grains) -> Plane:
+    """How bright it is at each of N places, and so are the two below."""
+    return _soft(x, y, grains.floor, 0.25, 160.0)
 
 
 def _wood(x: Plane, y: Plane, look: MatLook, grains: _Grains) -> Plane:
     """Boards whose grain runs along each side, mitred at the corners."""
     along = np.abs(x) > np.abs(y)
     u, v = np.where(along, y, x), np.where(along, x, y)
-    lines = 1.0 + 0.10 * _lookup(grains.wood, u, v, 1.6)[:, :, None]
-    far = np.maximum(np.abs(x), np.abs(y)) - look.plan.field / 2
-    round_edge = np.clip(np.minimum(far + 1.5, RIM - far) / 5.0, 0, 1)[:, :, None]
-    mitre = np.clip(np.abs(np.abs(x) - np.abs(y)) / 1.0, 0.55, 1)[:, :, None]
-    return np.asarray(
-        np.asarray(look.wood[::-1], np.float32) * lines * (0.6 + 0.4 * round_edge) * mitre, np.float32
-    )
+    lines = 1.0 + 0.10 * _lookup(grains.wood, u, v, 1.6)
+    past = _far(x, y) - look.plan.field / 2
+    round_edge = np.clip(np.minimum(past + 1.5, RIM - past) / 5.0, 0, 1)
+    mitre = np.clip(np.abs(np.abs(x) - np.abs(y)) / 1.0, 0.55, 1)
+    return np.asarray(lines * (0.6 + 0.4 * round_edge) * mitre, np.float32)
+
+
+def _cloth(x: Plane, y: Plane, look: MatLook, grains: _Grains) -> Plane:
+    grain = 1.0 + look.weave * 0.6 * _lookup(grains.cloth, x, y, 2.0)
+    edge = np.clip((look.plan.field / 2 - _far(x, y)) / 6.0, 0, 1)
+    tone = grain * _soft(x, y, grains.shade, 0.05, 90.0) * (0.72 + 0.28 * edge)
+    return np.asarray(tone, np.float32)
 
 
 def _print_marker(canvas: Pixels, marker: Marker, unit: float, view: View) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import cv2
@@ -211,15 +212,18 @@ class Renderer:
                 cv2.add(spot, self._noise[max(-y, 0) :, max(-x, 0) :][:sh, :sw], dst=spot)
 
 
+@lru_cache(maxsize=4)
 def _noise_pool(sigma: float, seed: int) -> tuple[Pixels, int]:
-    """Noise around a pedestal, which repeats after `NOISE_SIDE` pixels."""
+    """Noise around a pedestal, which repeats after `NOISE_SIDE` pixels, and which nobody writes into."""
     if not sigma:
         return np.zeros((1, 1, 3), np.uint8), 0
     rng = np.random.default_rng((seed, 7))
     raw = rng.standard_normal((NOISE_SIDE, NOISE_SIDE, 3), dtype=np.float32)
     soft = cv2.GaussianBlur(raw, (0, 0), 0.55)
     pedestal = int(np.ceil(3 * sigma))
-    return np.clip(np.round(soft / soft.std() * sigma + pedestal), 0, 255).astype(np.uint8), pedestal
+    pool = np.clip(np.round(soft / soft.std() * sigma + pedestal), 0, 255).astype(np.uint8)
+    pool.flags.writeable = False
+    return pool, pedestal
 
 
 def _meet(a: Box, b: Box) -> bool:

@@ -6,6 +6,7 @@ lies below. Not to scale: the drawing says where to reach, hardware/mechanical.m
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, Literal
 
 from contract.messages import Model
@@ -15,6 +16,8 @@ HALF: Final = 100
 COLUMNS: Final = 51
 ROWS: Final = 25
 _MARK: Final = "#"
+Cell = tuple[int, int]
+"""Column and row of a letter."""
 
 
 class ShapeView(Model):
@@ -75,10 +78,10 @@ def drawn(place: str, lane: int | None) -> str:
     for shape in (*PLAN.shapes, *marked):
         ink = _MARK if shape in marked else _INK.get(shape.place, "-")
         whole = shape in marked and shape.place != "lid"
-        for row in range(ROWS):
-            for column in range(COLUMNS):
-                if _covers(shape, column, row) and (whole or _rim(shape, column, row)):
-                    cells[row][column] = ink
+        covered = _covered(shape)
+        for column, row in covered if whole else _rim(covered):
+            if 0 <= column < COLUMNS and 0 <= row < ROWS:
+                cells[row][column] = ink
     for number in LANES:
         label = _turned("", number, 0.0, 93.0, 0, 0)
         cells[_row(label.y)][_column(label.x)] = str(number + 1)
@@ -93,15 +96,21 @@ def _row(y: float) -> int:
     return round((y + HALF) / (2 * HALF) * (ROWS - 1))
 
 
-def _covers(shape: ShapeView, column: int, row: int) -> bool:
-    across, down = _column(shape.x) - column, _row(shape.y) - row
+def _covered(shape: ShapeView) -> set[Cell]:
+    """The letters that a shape covers, also beyond the drawing."""
+    middle, centre = _column(shape.x), _row(shape.y)
     half_wide = max(0.5, shape.wide / 2 / (2 * HALF) * (COLUMNS - 1))
     half_high = max(0.5, shape.high / 2 / (2 * HALF) * (ROWS - 1))
-    if shape.kind == "round":
-        return (across / half_wide) ** 2 + (down / half_high) ** 2 <= 1
-    return abs(across) <= half_wide and abs(down) <= half_high
+    return {
+        (middle + across, centre + down)
+        for across in range(-int(half_wide), int(half_wide) + 1)
+        for down in range(-int(half_high), int(half_high) + 1)
+        if shape.kind != "round" or (across / half_wide) ** 2 + (down / half_high) ** 2 <= 1
+    }
 
 
-def _rim(shape: ShapeView, column: int, row: int) -> bool:
-    around = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
-    return not all(_covers(shape, *cell) for cell in around)
+def _rim(covered: set[Cell]) -> Iterator[Cell]:
+    """Those of them that have a neighbour which is none."""
+    for column, row in covered:
+        if not {(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)} <= covered:
+            yield column, row

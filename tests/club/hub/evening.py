@@ -20,6 +20,7 @@ from club.log.tournament.game import Game
 from contract.topics import Topics
 from controller.broker.broker import Address as TableAddress
 from controller.broker.broker import EmbeddedBroker
+from tests.club.databases import laid_out
 from tests.club.log.build import created, drawn, registered, stage
 from tests.controller.club import Club
 
@@ -50,7 +51,7 @@ class Evening:
 
     def _open(self) -> None:
         """A new log, with the same people under the same numbers."""
-        self.store = Store(f"sqlite:///{self.folder / f'club-{len(self._stores)}.db'}")
+        self.store = Store(laid_out(self.folder / f"club-{len(self._stores)}.db"))
         self._stores.append(self.store)
         self.desk = LogDesk(self.store)
         self.people = People(self.store)

@@ -19,6 +19,7 @@ from club.log.store.line import write
 from club.log.store.store import Store
 from club.log.tournament.game import Game
 from contract.messages import RecordMessage, ResultMessage
+from tests.club.databases import laid_out
 from tests.club.log.build import created, drawn, registered, stage
 
 PEOPLE = [1, 2, 3, 4]
@@ -55,7 +56,7 @@ def over(**changes: Any) -> ResultMessage:
 
 class Room:
     def __init__(self, folder: Path) -> None:
-        self.store = Store(f"sqlite:///{folder}/club.db")
+        self.store = Store(laid_out(folder / "club.db"))
         self.desk = LogDesk(self.store)
         self.recorder = Recorder(Writer(self.desk, "hub-club", lambda: 1000))
         self.enter(

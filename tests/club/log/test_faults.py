@@ -29,10 +29,10 @@ def accepted(outcome: object) -> Accepted:
 
 
 @pytest.mark.parametrize("step", range(1, 30))
-def test_killed_at_any_step_nothing_acknowledged_is_lost(url: str, step: int) -> None:
-    acknowledged, died = dies_at(url, step)
+def test_killed_at_any_step_nothing_acknowledged_is_lost(ready: str, step: int) -> None:
+    acknowledged, died = dies_at(ready, step)
     assert died
-    store = Store(url)
+    store = Store(ready)
     desk = LogDesk(store)
     tournament = desk.state.tournaments.get(T)
     there = list(tournament.registrations) if tournament else []

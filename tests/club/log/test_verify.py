@@ -59,10 +59,10 @@ def opened(data: Path, url: str) -> Club:
 
 
 @pytest.fixture
-def club(url: str, tmp_path: Path) -> Iterator[Club]:
+def club(ready: str, tmp_path: Path) -> Iterator[Club]:
     data = tmp_path / "data"
     data.mkdir()
-    made = opened(data, url)
+    made = opened(data, ready)
     ann = made.people.add(Details("Ann Example", "Riga", "LV", "1234", "ann@example.org"))
     made.people.name_online(ann, "tenhou", "ann777")
     made.people.change(

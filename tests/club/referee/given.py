@@ -16,6 +16,7 @@ from club.referee.hands import End, Played, carried
 from club.referee.ruling import Who
 from engine.result.game import next_hand
 from engine.state import events as ev
+from tests.club.databases import laid_out
 from tests.club.log.build import created, drawn, registered, stage
 from tests.club.log.values import T
 
@@ -92,7 +93,7 @@ class Event8:
 @contextmanager
 def event(folder: Path, more: Mapping[str, object] | None = None, people: range = PEOPLE) -> Iterator[Event8]:
     """Round 1 runs. `more` are fields of the plan."""
-    store = Store(f"sqlite:///{folder / f'{len(people)}.db'}")
+    store = Store(laid_out(folder / f"{len(people)}.db"))
     made = Event8(LogDesk(store))
     first: TournamentCreated = created(**(more or {}))
     made.seqs(first, *registered(people), stage(), drawn(1, list(people)), by="director")

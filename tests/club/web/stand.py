@@ -5,10 +5,8 @@ from __future__ import annotations
 import http.client
 import itertools
 import json
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,6 +28,7 @@ from club.log.people.people import Details, People
 from club.log.store.store import Store
 from club.web.server import Config, Server
 from runtime.web.road import Road
+from tests.club.databases import laid_out
 from tests.club.web.contract import check
 
 NOW_S: Final = 1_800_000_000.0
@@ -92,22 +91,6 @@ class Browser:
         return found
 
 
-def _database(file: Path) -> str:
-    """The URL of a database in this file, laid out already where the file is new."""
-    if not file.exists():
-        file.write_bytes(_laid_out())
-    return f"sqlite:///{file}"
-
-
-@cache
-def _laid_out() -> bytes:
-    """A database without an entry."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "club.db"
-        Store(f"sqlite:///{file}").close()
-        return file.read_bytes()
-
-
 class Stand:
     """`now_s` and `uptime_s` are moved by hand; without a `url` the database lies in the folder."""
 
@@ -122,7 +105,7 @@ class Stand:
     ) -> None:
         self.now_s = NOW_S
         self.uptime_s = 1000.0
-        self.store = Store(url or _database(folder / "club.db"))
+        self.store = Store(url or laid_out(folder / "club.db"))
         self.desk = LogDesk(self.store)
         self.people = People(self.store)
         self.hall = Hall(lambda: self.uptime_s, lambda: int(self.now_s * 1000))

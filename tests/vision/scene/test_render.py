@@ -16,6 +16,8 @@ from vision.camera.frame import Pixels
 from vision.faces.textures import texture
 from vision.scene.arm import SKINS, SLEEVES, worn
 from vision.scene.demo import demo_scene
+from vision.scene.empty_mat import MatLook, background
+from vision.scene.lamp_light import Gain
 from vision.scene.render import Light, Renderer, View
 from vision.scene.scene import ArmBody, DieBody, Rest, Scene, StickBody, TileBody
 
@@ -177,6 +179,22 @@ def test_a_game_drawn_in_steps_equals_the_whole(small: Renderer) -> None:
         small.render(replace(scene, tiles=scene.tiles[:count]), 0.0)
     stepwise = small.render(scene, 1.0)
     assert np.array_equal(stepwise, Renderer(SMALL, light=CLEAN).render(scene, 1.0))
+
+
+@pytest.mark.parametrize("centre", [0.0, 120.0])
+def test_what_one_renderer_draws_is_on_no_mat_of_another(centre: float) -> None:
+    """They have the picture of the empty mat in common."""
+    light = Light(noise=2.0)
+    before = Renderer(SMALL, light=light, seed=5, centre=centre).render(Scene(), 0.0)
+    before_it_changes = before.copy()
+    other = Renderer(SMALL, light=light, seed=5, centre=centre)
+    assert (other.render(demo_scene(3, arm=True), 0.0) != before).any()
+    before[:] = 0
+    third = Renderer(SMALL, light=light, seed=5, centre=centre)
+    assert np.array_equal(third.render(Scene(), 0.0), before_it_changes)
+    empty = background(SMALL, MatLook(), Gain(light, SMALL), 5, 1.0, centre)
+    with pytest.raises(ValueError, match="read-only"):
+        empty[:] = 0
 
 
 def test_an_arm_leaves_no_trace(small: Renderer) -> None:
