@@ -11,6 +11,7 @@ import pytest
 from firmware_bridge import message, pins, settings
 from firmware_bridge.faults import ALL, KINDS, LANES
 from firmware_bridge.packing import SCHEMA
+from firmware_bridge.virtual.native_library import FIRMWARE
 
 RELEASED = {
     (1, 0): (0xB31E, 0x87C2E6FA, 0xFA92, 0x1304),
@@ -75,3 +76,12 @@ def test_the_four_lanes_are_measured_alike() -> None:
     for each, (highest, unit) in pins.FULL_SCALE.items():
         assert unit == ("mA" if "CURRENT" in each.name else "mV" if each.name == "SUPPLY" else "0.1 °C")
         assert highest % 500 == 0
+
+
+def test_the_switches_of_a_status_are_those_of_the_firmware() -> None:
+    """`SCHEMA` does not hold them."""
+    header = (FIRMWARE / "gen" / "messages.h").read_text("utf-8")
+    there = dict(re.findall(r"^    FLAG_(\w+) = (\d+),$", header, re.MULTILINE))
+    assert {name: int(value) for name, value in there.items()} == {
+        each.name: 1 << bit for bit, each in enumerate(message.Flag)
+    }

@@ -286,3 +286,9 @@ def test_memory_holds_a_few_small_pictures(booth: Booth) -> None:
     booth.wait(8)
     assert len(booth.evidence._ring) <= keeper.RATE * (keeper.BEFORE_S + keeper.AFTER_S) + 2
     assert sum(len(jpeg) for _, jpeg in booth.evidence._ring) < 2_000_000
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_who_lends_pictures_is_told_whether_standing_hands_show(tmp_path: Path, agreed: bool) -> None:
+    with Booth(tmp_path, hands=agreed) as booth:
+        assert booth.evidence.bare is agreed

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
+
 from contract.messages.seat_panel import Button
-from controller.virtual.raising import LATE
+from controller.virtual.gesture import Pace
+from controller.virtual.placement_noise import Slop
+from controller.virtual.raising import LATE, _risen
 from controller.virtual.script import DEALT, RAISED, Walls
 from controller.virtual.world import VirtualTable
 from engine.rules.ruleset import Ruleset
+from engine.tiles.tile import Tile
 from tests.controller.virtual.host import overlaps
 from tests.controller.virtual.test_building import NAMES, Watcher, near
 from vision.calibration import mat
-from vision.scene.scene import Rest, Scene
+from vision.scene.scene import Rest, Scene, TileBody
 
 SET = 136
 
@@ -72,3 +77,15 @@ def test_a_game_is_played_to_its_end_with_either() -> None:
         for _ in people.frames(4000.0):
             pass
         assert people.world.finished
+
+
+def test_of_the_old_set_what_lies_nearest_the_middle_goes_in_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row is pushed as a whole: one tile after the other, each as long in moving."""
+    places = [far * mat.MAT_HALF for far in (0.2, 0.5, 1.0)]
+    old = [TileBody(n, Tile(n), x, 0.0, 0.0, Rest.FACE_UP) for n, x in enumerate(places)]
+    monkeypatch.setattr("controller.virtual.raising.LATE", 0)  # nobody forgets one
+    pushed = _risen(old, [], Slop("3"), Pace())[0]
+    moved = sorted((carry.to.x, carry.begin, carry.end) for carry in pushed.carries)
+    assert [x for x, _, _ in moved] == [x / 20 for x in places]
+    assert [begin / pushed.seconds for _, begin, _ in moved] == pytest.approx([0.08, 0.2, 0.4])
+    assert [end / pushed.seconds for _, _, end in moved] == pytest.approx([0.68, 0.8, 1.0])

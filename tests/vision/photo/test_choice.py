@@ -108,3 +108,12 @@ def test_a_small_or_unsure_tile_needs_a_neighbour_of_its_size() -> None:
     near, large = candidate(181, 100, sure=0.6), candidate(181, 100, 2.0, sure=0.6)
     assert len(without_strays([*row(3), near])) == 4
     assert len(without_strays([*row(3), large])) == 3
+
+
+def test_a_white_dragon_is_compared_with_the_face_beside_it() -> None:
+    """Others may be nearer to the camera, and larger."""
+    near = [replace(c, quad=c.quad + np.array([0, 900])) for c in row(3, 2.0)]
+    small, large = candidate(181, 100, face="5z"), candidate(262, 1000, 2.0, face="5z")
+    assert len(without_sides([*row(3), *near, small, large])) == 8
+    swapped = [candidate(262, 1000, face="5z"), candidate(181, 100, 2.0, face="5z")]
+    assert len(without_sides([*row(3), *near, *swapped])) == 6

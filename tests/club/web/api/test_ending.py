@@ -304,3 +304,9 @@ def test_an_event_online_that_ends_early_is_not_rated(stand: Stand, director: Br
     told = director.post(f"{AT}/preview", {"what": "event"}).data
     assert confirm(director, told["seen"], what="event").status == 200
     assert director.get(f"/api/tournaments/{EVENT}").data["accreditation"]["rating"] == "none"
+
+
+def test_a_form_that_there_is_not_is_said(stand: Stand, director: Browser) -> None:
+    ended_after_one(stand, director)
+    told = director.get(f"/api/tournaments/{EVENT}/forms/poem")
+    assert (told.status, told.data["code"]) == (404, "unknown")
