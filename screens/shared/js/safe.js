@@ -8,7 +8,7 @@ const LOOK_MS = 2000;
 /** @typedef {{ check: string, name: string, level: "ok" | "advice" | "fault", message: string, fix: string | null }} Finding */
 /** `here`: this is the computer of the table; others are told no more than that it cannot begin.
     `first` is the place of what to do next in `findings`.
-    @typedef {{ trouble: string | null, language: string, tries: number, findings: Finding[], first: number | null, here: boolean, setup: boolean }} Told */
+    @typedef {{ trouble: string | null, language: string, tries: number, findings: Finding[], first: number | null, here: boolean, setup: boolean, care: boolean }} Told */
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 let tries = 0;
@@ -37,7 +37,7 @@ async function again() {
 }
 
 /** @param {Told} told */
-function details({ trouble, language: spoken, findings, first, setup }) {
+function details({ trouble, language: spoken, findings, first, setup, care }) {
   const button = element("button", t("safe.again"), { id: "again", class: "knob", type: "button" });
   button.addEventListener("click", () => void again());
   const wrong = findings.filter((found) => found.level !== "ok" && found.message !== trouble).sort((one, other) => Number(other.level === "fault") - Number(one.level === "fault"));
@@ -49,6 +49,7 @@ function details({ trouble, language: spoken, findings, first, setup }) {
     element("p", t("safe.soon")),
     button,
     ...(setup ? [" ", element("a", t("safe.setup"), { class: "knob", href: `setup.html${location.search}#everything`, id: "setup" })] : []),
+    ...(care ? [" ", element("a", t("host.tab_care"), { class: "knob", href: `care.html${location.search}`, id: "care" })] : []),
     ...(next && next.message !== trouble ? [element("h2", t("doctor.first")), element("p", next.message, { id: "first" })] : []),
     element("h2", t("safe.report")),
     wrong.length ? list : element("p", t("safe.well")),

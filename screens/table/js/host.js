@@ -7,6 +7,7 @@ import { start, stayAwake, Switches, useLink } from "../../shared/js/page.js";
 import { Link, tells } from "./bus.js";
 import { Phones } from "./phones.js";
 import { Doctor } from "./doctor.js";
+import { inHand } from "./host/can.js";
 import { Care } from "./host/care.js";
 import { useHost, useSend } from "./host/data.js";
 import { Evening } from "./host/evening.js";
@@ -56,7 +57,7 @@ function App({ link, redraw }) {
     <${Said} note=${note} />
     ${tab === "now" && html`<${Now} link=${link} send=${send} />`}
     ${tab === "doctor" && html`<${Doctor} />`}
-    ${tab === "care" && html`<${Care} link=${link} />`}
+    ${tab === "care" && html`<${Care} account=${link.account} why=${inHand(link.state) ? "host.why_hand" : null} />`}
     ${tab === "phones" && html`<${Phones} account=${link.account} />`}
     ${tab === "machine" && tabs.includes("machine") && html`<${Machine} link=${link} send=${send} />`}
     ${!view && !["now", "phones", "doctor", "machine", "care"].includes(tab) && html`<p class="quiet">…</p>`}

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from controller.assembly.safe import SafeDoor
+from controller.assembly.safe import SafeDoor, Upkeep
 from controller.config import WebSection
 from controller.doctor.finding import Finding, Level
 from controller.web.server import Web
 from screens import SHARED, TABLE_LANGUAGES
+from tests.controller.appliance.care.computer import Computer
 from tests.controller.browser import resize
 from tests.controller.screens.looking import Looking
 from tests.controller.screens.pages import THEMES
@@ -40,8 +42,8 @@ class Eyes(Looking):
 class Waiting:
     """A door that waits in a thread, press after press."""
 
-    def __init__(self, port: int) -> None:
-        self.door = SafeDoor(WebSection(port=port))
+    def __init__(self, port: int, upkeep: Upkeep | None = None) -> None:
+        self.door = SafeDoor(WebSection(port=port), upkeep=upkeep)
         self.presses = 0
         self._ended = False
         self.tell(FOUND)
@@ -122,6 +124,29 @@ def test_the_report_is_in_the_readers_language_with_the_first_thing_to_do(
     disk = FOUND[2].said("de")
     assert looking.texts("#first") == [disk]
     assert any("Chromium fehlt" in each for each in looking.texts("li[data-level='advice']"))
+
+
+def test_the_computer_is_looked_after_from_there(driver: Any, axe: str, tmp_path: Path) -> None:
+    computer = Computer(tmp_path)
+    waiting = Waiting(free_port(), Upkeep(computer.desk, tmp_path))
+    looking = Eyes(driver)
+    try:
+        for size, language in zip(SIZES, ("en", "ja"), strict=True):
+            resize(driver, size)
+            driver.get(f"{waiting.door.url}table.html?lang={language}")
+            assert looking.there("#care")
+            assert looking.check(axe, scrolls=True) == []
+            driver.execute_script("document.getElementById('care').click()")
+            looking.wait(lambda: looking.find('[data-act="backup_here"]'))
+            assert looking.check(axe, scrolls=True) == []
+        driver.execute_script("document.querySelector('[data-act=backup_here]').click()")
+        looking.wait(lambda: computer.started == ["jantaku-care@backup:here.service"])
+        computer.progress("backup").ended(detail="jantaku-table-east.zip")
+        looking.wait(lambda: "jantaku-table-east.zip" in "".join(looking.texts("[data-care]")))
+    finally:
+        driver.get("about:blank")
+        waiting.end()
+        waiting.door.close()
 
 
 def test_a_press_tries_again_and_the_page_becomes_the_tables(driver: Any, waiting: Waiting) -> None:

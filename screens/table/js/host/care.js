@@ -2,12 +2,11 @@
 
 import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
 import { language, t } from "../../../shared/js/i18n.js";
-import { inHand } from "./can.js";
 import { asked } from "./data.js";
 import { Big, Twice } from "./parts.js";
 import { Take } from "./take.js";
 /** @import { CareAnswer, CareAsk, CareView, FoundBackup, Progress as Done } from "../../../types/table" */
-/** @import { Told } from "../bus.js" */
+/** @import { Account } from "../../../shared/js/account.js" */
 
 /** @typedef {CareAnswer["code"] | "away"} Refusal */
 /** @typedef {{ view: CareView, why: string | null, off: boolean, ask: (what: CareAsk["what"], place?: CareAsk["place"], file?: string) => void, look: () => void }} Its */
@@ -23,17 +22,22 @@ const time = (ms) => new Date(ms).toLocaleString(language(), { dateStyle: "mediu
 /** @param {CareView | null} view */
 const under = (view) => view?.progress !== null && view?.progress !== undefined && !view.progress.code;
 
-/** What the computer tells, looked at more often while it does something; `[view, ask, look, refused]`. @param {Told["account"]} account */
+/** What the computer tells, looked at more often while it does something; `[view, post, refused, closed]`. @param {Account | null} account */
 function useCare(account) {
   const [view, setView] = useState(/** @type {CareView | null} */ (null));
   const [refused, setRefused] = useState(/** @type {Refusal | null} */ (null));
+  const [closed, setClosed] = useState(false);
   const [n, setN] = useState(0);
   const busy = under(view);
   useEffect(() => {
     let alive = true;
     const see = () =>
       asked("care.json", account)
-        .then(async (answer) => answer.ok && alive && setView(await answer.json()))
+        .then(async (answer) => {
+          if (!alive) return;
+          setClosed(answer.status === 403);
+          if (answer.ok) setView(await answer.json());
+        })
         .catch(() => {}); // the table may be starting anew just now
     void see();
     const timer = setInterval(see, busy ? BUSY_MS : QUIET_MS);
@@ -53,7 +57,7 @@ function useCare(account) {
     }
     setN((before) => before + 1);
   };
-  return /** @type {const} */ ([view, post, refused]);
+  return /** @type {const} */ ([view, post, refused, closed]);
 }
 
 /** How it goes, or went. @param {{ view: CareView, refused: Refusal | null }} its */
@@ -122,21 +126,22 @@ function Reset({ its: { why, off, ask } }) {
   </section>`;
 }
 
-/** @param {{ link: Told }} its */
-export function Care({ link }) {
-  const [view, post, refused] = useCare(link.account);
+/** `why` is the key of the reason for which nothing may stop the table now. @param {{ account: Account | null, why: string | null }} its */
+export function Care({ account, why }) {
+  const [view, post, refused, closed] = useCare(account);
   const its = view && {
     view,
-    why: inHand(link.state) ? "host.why_hand" : null,
+    why,
     off: under(view),
     /** @param {CareAsk["what"]} what @param {CareAsk["place"]} [place] @param {string} [file] */
     ask: (what, place, file) => void post("care", { what, place, file }),
     look: () => void post("care/look", {}),
   };
+  if (closed) return html`<p class="warn" role="alert" data-closed>${t("care.closed")}</p>`;
   return html`<div class="care">
     ${its?.view.here && html`<${Goes} view=${its.view} refused=${refused} /><${Backups} its=${its} /><${Versions} its=${its} />`}
     ${its && !its.view.here && html`<p data-not-here>${t("care.failed.not_here")}</p>`}
-    <${Take} link=${link} />
+    <${Take} account=${account} />
     ${its?.view.here && html`<${Reset} its=${its} />`}
   </div>`;
 }

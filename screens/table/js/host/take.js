@@ -4,7 +4,7 @@ import { html, useState } from "../../../shared/vendor/preact.js";
 import { t } from "../../../shared/js/i18n.js";
 import { asked } from "./data.js";
 import { Big } from "./parts.js";
-/** @import { Told } from "../bus.js" */
+/** @import { Account } from "../../../shared/js/account.js" */
 
 const WHATS = ["backup", "support"];
 const FORGET_MS = 60_000;
@@ -18,14 +18,14 @@ function save(what, made) {
   setTimeout(() => URL.revokeObjectURL(link.href), FORGET_MS);
 }
 
-/** @param {{ link: Told }} its */
-export function Take({ link }) {
+/** @param {{ account: Account | null }} its */
+export function Take({ account }) {
   const [stands, setStands] = useState(/** @type {"taking" | "taken" | "not_taken" | null} */ (null));
   /** @param {string} what */
   const take = async (what) => {
     setStands("taking");
     try {
-      const answer = await asked(`host/${what}.zip`, link.account);
+      const answer = await asked(`host/${what}.zip`, account);
       if (!answer.ok) throw new Error(String(answer.status));
       save(what, await answer.blob());
       setStands("taken");
