@@ -36,6 +36,8 @@ async function again() {
   await fetch("safe/again", { method: "POST" }).catch(() => {});
 }
 
+const upkeep = () => element("a", t("host.tab_care"), { class: "knob", href: `care.html${location.search}`, id: "care" });
+
 /** @param {Told} told */
 function details({ trouble, language: spoken, findings, first, setup, care }) {
   const button = element("button", t("safe.again"), { id: "again", class: "knob", type: "button" });
@@ -49,7 +51,7 @@ function details({ trouble, language: spoken, findings, first, setup, care }) {
     element("p", t("safe.soon")),
     button,
     ...(setup ? [" ", element("a", t("safe.setup"), { class: "knob", href: `setup.html${location.search}#everything`, id: "setup" })] : []),
-    ...(care ? [" ", element("a", t("host.tab_care"), { class: "knob", href: `care.html${location.search}`, id: "care" })] : []),
+    ...(care ? [" ", upkeep()] : []),
     ...(next && next.message !== trouble ? [element("h2", t("doctor.first")), element("p", next.message, { id: "first" })] : []),
     element("h2", t("safe.report")),
     wrong.length ? list : element("p", t("safe.well")),
@@ -60,7 +62,8 @@ function details({ trouble, language: spoken, findings, first, setup, care }) {
 /** @param {Told} told */
 function draw(told) {
   document.title = `Jantaku · ${t("safe.title")}`;
-  const more = told.here ? details(told) : [element("p", t("safe.elsewhere"), { id: "elsewhere" })];
+  const away = () => [element("p", t("safe.elsewhere"), { id: "elsewhere" }), ...(told.care && stored("account") ? [upkeep()] : [])];
+  const more = told.here ? details(told) : away();
   app.replaceChildren(element("h1", t("safe.title")), ...more);
   app.removeAttribute("aria-busy");
 }
