@@ -25,13 +25,13 @@ from typing import IO, Final, Literal, cast
 from controller.appliance.alone import must_keep
 from controller.appliance.running_hand import without_running_hand
 from controller.appliance.secrets import without_secrets
-from controller.appliance.trouble import TroubleError, of_disk
 from controller.config import KEPT, ConfigError
 from controller.table.games import Games
 from controller.table.journal import JournalError
 from runtime.clock import CLOCK
 from runtime.stored import DAMAGED, UNFINISHED, Format, NewerError, StoredError, sync_folder
 from runtime.version import version
+from upkeep.trouble import TroubleError, of_disk
 
 FORMAT: Final = Format("backup", 1, "backup of Jantaku", "choose another file")
 MANIFEST: Final = "backup.json"

@@ -8,21 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from controller.appliance import system, units
-from controller.appliance.description import (
-    CURRENT,
-    HUB_FILE,
-    KIOSK_STATE,
-    KIOSK_USER,
-    PLACE,
-    PREVIOUS,
-    SETTINGS,
-    STATE,
-    TABLE_FILE,
-    TRIAL,
-    TRUSTED,
-    USER,
-    Appliance,
-)
+from controller.appliance.description import HUB_FILE, KIOSK_STATE, KIOSK_USER, TABLE_FILE, USER, Appliance
+from upkeep.computer import CURRENT, PLACE, PREVIOUS, SETTINGS, STATE, TRIAL, TRUSTED
 
 _UNITS: Final = Path("/etc/systemd/system")
 _USERS: Final = Path("/etc/sysusers.d/jantaku.conf")

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.appliance.description import (
+from controller.appliance.description import HUB_FILE, KIOSK_STATE, KIOSK_USER, USER, Appliance
+from upkeep.computer import (
     CURRENT,
     HUB_DATA,
-    HUB_FILE,
     KEPT_BACKUPS,
-    KIOSK_STATE,
-    KIOSK_USER,
     PLACE,
     PREVIOUS,
     SETTINGS,
@@ -19,8 +17,6 @@ from controller.appliance.description import (
     STICK_DEVICE,
     TABLE_DATA,
     TRIAL,
-    USER,
-    Appliance,
 )
 
 _HARDENED: Final = """\

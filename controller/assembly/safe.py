@@ -19,19 +19,17 @@ from starlette.routing import Route
 
 import screens
 from contract.roles import Role
-from controller.appliance.care.desk import CareDesk
+from controller.appliance.taken_along import maker
 from controller.broker.pairing import Known, nobody
 from controller.bus.authority import CONFIGURATORS
 from controller.config import Config, WebSection
 from controller.doctor.finding import Finding, report, spoken
 from controller.setup.form import Around
-from controller.web.care import routes as care_routes
 from controller.web.place import CONNECTIONS, WebError, bind, can_serve, page_of
 from controller.web.server import LARGEST, account_of
 from controller.web.setup import PAGE as SETUP
 from controller.web.setup import Doorway, Setup
 from controller.web.setup import routes as setup_routes
-from controller.web.taken import WHATS, What, taken
 from runtime.health import Health, Program, Vitals
 from runtime.tasks import Tasks
 from runtime.version import version
@@ -40,6 +38,9 @@ from runtime.web.crowd import Crowd, Listener
 from runtime.web.files import Files
 from runtime.web.guard import Guard, Names, Rules
 from runtime.web.serve import Serving, Wish
+from upkeep.desk import CareDesk
+from upkeep.routes import routes as care_routes
+from upkeep.taken import WHATS, What, taken
 
 PAGE: Final = "safe.html"
 CARE: Final = "care.html"
@@ -200,7 +201,7 @@ class SafeDoor:
         async def take(what: What, request: Request) -> Response:
             if not await run_in_threadpool(may, request):
                 return JSONResponse({"code": "forbidden"}, 403)
-            return await taken(what, upkeep.data)
+            return await taken(what, maker(what, upkeep.data))
 
         downloads = [Route(f"/host/{what}.zip", partial(take, what)) for what in WHATS]
         return [*care_routes(upkeep.desk, lambda: False, may), *downloads]

@@ -14,10 +14,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from controller.appliance.taken_along import maker
 from controller.machine.selftest.plan import PLAN
 from controller.people.host_desk import HostDesk
 from controller.web.referee import Playing, answer, body_of
-from controller.web.taken import WHATS, What, taken
+from upkeep.taken import WHATS, What, taken
 
 May = Callable[[Request], bool]
 Do = Callable[[HostDesk, Request], Awaitable[Response]]
@@ -89,4 +90,4 @@ async def _plan(host: HostDesk, request: Request) -> Response:
 
 
 async def _taken(what: What, host: HostDesk, _: Request) -> Response:
-    return await taken(what, host.games.data)
+    return await taken(what, maker(what, host.games.data))

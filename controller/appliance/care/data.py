@@ -14,15 +14,16 @@ from pathlib import Path
 from typing import Final
 
 from controller.appliance.backup import BackupError, kind_of, machine, opened, save
-from controller.appliance.care import places
-from controller.appliance.care.progress import ProgressFile
-from controller.appliance.care.wish import Place, Wish
-from controller.appliance.description import HUB_DATA, KEPT_BACKUPS, STATE, STICK_LABEL, TABLE_DATA
+from controller.appliance.care.found import found
 from controller.appliance.restore import alone, asides, exchange, give, restore, take_back
-from controller.appliance.trouble import TroubleError, of_disk
 from controller.appliance.updates.services import TABLE, Services
 from controller.config import KEPT
 from runtime.stored import replace_file
+from upkeep import places
+from upkeep.computer import HUB_DATA, KEPT_BACKUPS, STATE, STICK_LABEL, TABLE_DATA
+from upkeep.progress import ProgressFile
+from upkeep.trouble import TroubleError, of_disk
+from upkeep.wish import Place, Wish
 
 KEPT_HERE: Final = 3
 """Backups on this computer, and folders that lay aside."""
@@ -70,7 +71,7 @@ class Keeper:
         stick = self.plugged()
         look_at = {place: folder for place, folder in self.where.items() if stick or place != "stick"}
         release = self.newer(self.where["stick"]) if stick else None
-        self.progress.ended(backups=places.found(look_at), release=release or "")
+        self.progress.ended(backups=found(look_at, "table"), release=release or "")
 
     def _backup(self, place: Place) -> Path:
         """Of the table, and of a hub that is here, too; the table's file."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from controller.appliance.description import HUB_DATA, TABLE_DATA
 from controller.config import default_data
+from upkeep.computer import HUB_DATA, TABLE_DATA
 
 if TYPE_CHECKING:
     from controller.appliance.backup import Kind, Manifest
@@ -32,7 +32,7 @@ def backup(target: Path, data: Path | None, keep: int | None) -> None:
              jantaku backup evening.zip --data ~/.local/state/jantaku/club
     """
     from controller.appliance.backup import BackupError, save  # noqa: PLC0415
-    from controller.appliance.care.places import note  # noqa: PLC0415
+    from upkeep.places import note  # noqa: PLC0415
 
     if keep is not None and not target.is_dir():
         raise _wrong(f"--keep is for a folder, and {target} is none: make it, or leave --keep out.")

@@ -16,9 +16,10 @@ import click
 
 from controller.appliance.carry_out import StepError, carry_out
 from controller.appliance.connected import boards, usb_cameras
-from controller.appliance.description import CURRENT, HUB_PORT, PLACE, PORT, TABLE_DATA, UNNAMED, Appliance
+from controller.appliance.description import HUB_PORT, PORT, UNNAMED, Appliance
 from controller.appliance.steps import Step, installing, removing, told, written
 from runtime.version import version
+from upkeep.computer import CURRENT, PLACE, TABLE_DATA
 
 DESKTOP: Final = Path("/etc/systemd/system/display-manager.service")
 SYSTEMD: Final = Path("/run/systemd/system")

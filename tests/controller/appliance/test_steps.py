@@ -11,26 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.carry_out import StepError, call, carry_out
-from controller.appliance.description import (
-    HUB_DATA,
-    HUB_FILE,
-    KIOSK_STATE,
-    MACHINE,
-    SETTINGS,
-    STATE,
-    STICK,
-    TABLE_DATA,
-    TABLE_FILE,
-    TRUSTED,
-    USER,
-    Appliance,
-)
+from controller.appliance.carry_out import StepError, carry_out
+from controller.appliance.description import HUB_FILE, KIOSK_STATE, MACHINE, TABLE_FILE, USER, Appliance
 from controller.appliance.steps import File, Link, Remove, Run, Step, installing, options, removing, written
 from controller.appliance.system import first_hub, first_table, set_up
 from controller.assembly.run import HANG_S
 from controller.config import load
+from runtime.programs import call
 from runtime.tasks import EXIT, GRACE_S
+from upkeep.computer import HUB_DATA, SETTINGS, STATE, STICK, TABLE_DATA, TRUSTED
 
 GOLDEN = Path(__file__).parents[2] / "data/appliance"
 PROGRAM = Path("/opt/jantaku/current/bin/jantaku")

@@ -22,9 +22,9 @@ from controller.doctor.finding import Finding, Level
 from controller.web.place import WebError
 from controller.web.server import Web
 from screens import TABLE_LANGUAGES
-from tests.controller.appliance.care.computer import Computer
 from tests.controller.web.test_server import BROKER, TOPICS
 from tests.ports import free_port
+from tests.upkeep.computer import Computer
 
 FOUND = [Finding("disk", Level.FAULT, "data_unwritable", {"folder": "/srv"}, "sudo true")]
 

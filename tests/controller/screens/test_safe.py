@@ -16,7 +16,6 @@ from controller.config import WebSection
 from controller.doctor.finding import Finding, Level
 from controller.web.server import Web
 from screens import SHARED, TABLE_LANGUAGES
-from tests.controller.appliance.care.computer import Computer
 from tests.controller.browser import resize
 from tests.controller.screens.looking import Looking
 from tests.controller.screens.pages import THEMES
@@ -25,6 +24,7 @@ from tests.controller.screens.test_care import OTHER, OWN, backup
 from tests.controller.screens.test_host import FINE_PRINT, LEAST_PX, SMALL
 from tests.controller.web.test_server import BROKER, TOPICS
 from tests.ports import free_port
+from tests.upkeep.computer import Computer
 from words import catalogue
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]

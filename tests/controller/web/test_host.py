@@ -20,12 +20,12 @@ from controller.people.host_book import Book
 from controller.people.host_desk import HostDesk
 from controller.people.hosting import Hosting
 from controller.table.games import Games
-from controller.web import taken as web_taken
 from controller.web.server import Web
 from engine.rules.presets import PRESETS
 from engine.state.events import GameStarted
 from tests.asking import Client
 from tests.controller.history.test_hands import game, write
+from upkeep import taken as web_taken
 
 USUAL = GameStarted("ema", {"game.tobi": True}, ("A", "B", "C", "D"))
 READ = ("/host.json", "/host/options/ema.json", "/host/backup.zip", "/host/support.zip")

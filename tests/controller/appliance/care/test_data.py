@@ -11,16 +11,17 @@ from typing import Any
 import pytest
 
 from controller.appliance.backup import save
-from controller.appliance.care import places
 from controller.appliance.care.data import KEPT_HERE, Keeper
+from controller.appliance.care.found import found
 from controller.appliance.care.playing import hand_played
-from controller.appliance.care.progress import Progress, latest
-from controller.appliance.care.wish import Place, Wish
 from controller.appliance.restore import asides
-from controller.appliance.trouble import TroubleError
 from controller.appliance.updates.services import TABLE, Services
-from tests.controller.appliance.care.computer import Computer
 from tests.controller.history.test_hands import game, write
+from tests.upkeep.computer import Computer
+from upkeep import places
+from upkeep.progress import Progress, latest
+from upkeep.trouble import TroubleError
+from upkeep.wish import Place, Wish
 
 FIRST = "[web]\nport = 8090\n"
 
@@ -287,6 +288,6 @@ def test_of_the_backups_in_a_place_the_twenty_newest_are_shown(tmp_path: Path) -
         copy.write_bytes(first.read_bytes())
         os.utime(copy, (1e9 + number, 1e9 + number))
     os.utime(first, (1.0, 1.0))
-    shown = [each.file for each in places.found({"stick": table.stick})]
+    shown = [each.file for each in found({"stick": table.stick}, "table")]
     assert len(shown) == 20
     assert first.name not in shown

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from controller.appliance.care import progress
 from controller.appliance.care.data import Keeper
-from controller.appliance.care.wish import Wish
-from controller.appliance.trouble import TroubleError
 from controller.cli.appliance import care as module
 from controller.config import load
+from upkeep import progress
+from upkeep.trouble import TroubleError
+from upkeep.wish import Wish
 
 RUN = "run"
 

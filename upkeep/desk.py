@@ -11,17 +11,17 @@ from typing import Final, Literal
 from pydantic import Field
 
 from contract.messages import Model
-from controller.appliance.care import places
-from controller.appliance.care.progress import RUN, Doing, Progress, latest
-from controller.appliance.care.systemd import Systemd
-from controller.appliance.care.wish import FILE, UPDATE, From, Place, Wish
-from controller.appliance.description import PLACE, PREVIOUS, STATE
-from controller.appliance.trouble import Code
-from controller.appliance.updates.network import FETCHED, PART, Network, Offer, offered
-from controller.appliance.updates.release import VERSION, name_of, order, trusted
-from controller.appliance.updates.versions import Versions
 from runtime.clock import CLOCK
 from runtime.version import version
+from upkeep import places
+from upkeep.computer import PLACE, PREVIOUS, STATE
+from upkeep.network import FETCHED, PART, Network, Offer, offered
+from upkeep.progress import RUN, Doing, Progress, latest
+from upkeep.release import VERSION, name_of, order, trusted
+from upkeep.systemd import Systemd
+from upkeep.trouble import Code
+from upkeep.versions import Versions
+from upkeep.wish import FILE, UPDATE, From, Place, Wish
 
 PATIENCE_S: Final = 10.0
 """In which a unit that was asked for has written its first progress."""

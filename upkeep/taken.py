@@ -1,39 +1,32 @@
-"""What a host takes along, a backup or a report for whoever helps: made and sent as a file.
-
-A host is a player, so nothing of the hand that is played is in it.
-"""
+"""What somebody takes along, a backup or a report for whoever helps: made and sent as a file."""
 
 from __future__ import annotations
 
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from functools import partial
-from pathlib import Path
 from typing import IO, Final, Literal
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
-from controller.appliance import backup, support
+from upkeep.trouble import TroubleError
 
 What = Literal["backup", "support"]
 WHATS: Final[tuple[What, ...]] = ("backup", "support")
-_MAKERS: Final[dict[What, Callable[[Path, IO[bytes]], object]]] = {
-    "backup": partial(backup.make, whole=False),
-    "support": partial(support.make, whole=False),
-}
+Maker = Callable[[IO[bytes]], object]
+"""Writes it. OSError, TroubleError."""
 _BLOCK: Final = 65_536
 _MAKING = threading.Lock()
 
 
-async def taken(what: What, data: Path) -> Response:
-    """Of the table whose data lie there. One at a time: making it costs a second or two of the processor."""
+async def taken(what: What, make: Maker) -> Response:
+    """One at a time: making it costs a second or two of the processor."""
     if not _MAKING.acquire(blocking=False):
         return PlainTextResponse("Another one is being made: ask again.", 503)
     try:
-        made = await run_in_threadpool(_made, what, data)
-    except (OSError, backup.BackupError) as error:
+        made = await run_in_threadpool(_made, make)
+    except (OSError, TroubleError) as error:
         return PlainTextResponse(str(error), 500)
     finally:
         _MAKING.release()
@@ -44,10 +37,10 @@ async def taken(what: What, data: Path) -> Response:
     return StreamingResponse(_blocks(made), media_type="application/zip", headers=headers)
 
 
-def _made(what: What, data: Path) -> IO[bytes]:
+def _made(make: Maker) -> IO[bytes]:
     out = tempfile.TemporaryFile()  # noqa: SIM115 - closed when it was sent
     try:
-        _MAKERS[what](data, out)
+        make(out)
         out.seek(0)
     except BaseException:
         out.close()

@@ -12,10 +12,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from contract.messages import Model
-from controller.web.asking import RefusedError, read, said
+from runtime.web.asking import RefusedError, read, said
 
 if TYPE_CHECKING:
-    from controller.appliance.care.desk import CareDesk
+    from upkeep.desk import CareDesk
 
 _STATUS: Final = {"ok": 200, "forbidden": 403, "not_here": 404, "bad": 422, "not_allowed": 503}
 _NOT_NOW: Final = 409
@@ -25,7 +25,7 @@ def routes(desk: CareDesk | None, in_hand: Callable[[], bool], may: Callable[[Re
     """Of the computer that `desk` asks; None: of none, and there are no such pages."""
     if desk is None:
         return []
-    from controller.appliance.care.desk import CareAsk  # noqa: PLC0415
+    from upkeep.desk import CareAsk  # noqa: PLC0415
 
     async def told(request: Request, answer: Callable[[], Model]) -> Response:
         if not await run_in_threadpool(may, request):

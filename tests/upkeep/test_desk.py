@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from controller.appliance.care import desk as desks
-from controller.appliance.care.desk import CareAsk
-from controller.appliance.care.places import note
-from controller.appliance.updates.network import OFFER, Offer
-from controller.appliance.updates.release import name_of
-from tests.controller.appliance.care.computer import Computer
+from tests.upkeep.computer import Computer
+from upkeep import desk as desks
+from upkeep.desk import CareAsk
+from upkeep.network import OFFER, Offer
+from upkeep.places import note
+from upkeep.release import name_of
 
 ZIP = "jantaku-table-east-20261127-011438.zip"
 ASKS: list[tuple[dict[str, Any], str]] = [
