@@ -22,3 +22,12 @@ TRIAL: Final = "trial"
 """Links there: to the one that runs, to the one before it, and to the current one while it is tried."""
 TRUSTED: Final = SETTINGS / "trusted"
 """Public keys of those whose releases are installed."""
+FIRST_LINK: Final = "first-link"
+"""A file of a hub's data: the address that signs its first director in, once."""
+UNITS: Final = Path("/etc/systemd/system")
+"""Where the units of our own are."""
+
+
+def hub_alone(units: Path = UNITS) -> bool:
+    """Whether this computer is a club's appliance without a table, whose page would look after it."""
+    return (units / "jantaku-hub.service").exists() and not (units / "jantaku-table.service").exists()

@@ -25,7 +25,11 @@ from upkeep.wish import FILE, UPDATE, From, Place, Wish
 
 PATIENCE_S: Final = 10.0
 """In which a unit that was asked for has written its first progress."""
-Refused = Literal["forbidden", "hand", "busy", "no_stick", "not_here", "not_allowed", "bad", "no_index"]
+Refused = Literal[
+    "forbidden", "hand", "round", "busy", "no_stick", "not_here", "not_allowed", "bad", "no_index"
+]
+Playing = Literal["hand", "round"]
+"""A hand at a table, or a round of a club's event."""
 _STOPS: Final = ("restore", "foreign", "reset")
 
 
@@ -92,7 +96,7 @@ class _Asked:
 
 
 class CareDesk:
-    """Of a table; `index` is the address of releases."""
+    """`index` is the address of releases."""
 
     def __init__(
         self,
@@ -126,13 +130,13 @@ class CareDesk:
             now_ms=CLOCK.now_ms(),
         )
 
-    def ask(self, asked: CareAsk, *, in_hand: bool) -> CareAnswer:
-        """Has root do something, if it may be now; `in_hand`: a hand is played."""
+    def ask(self, asked: CareAsk, playing: Playing | None) -> CareAnswer:
+        """Has root do something, if it may be now; `playing` is what is played."""
         unit = _unit(asked)
         if unit is None:
             return CareAnswer(code="bad")
-        if asked.what in (*_STOPS, "update", "back") and in_hand:
-            return CareAnswer(code="hand")
+        if asked.what in (*_STOPS, "update", "back") and playing is not None:
+            return CareAnswer(code=playing)
         if asked.place == "stick" and not self._plugged():
             return CareAnswer(code="no_stick")
         if not self._systemd.there():

@@ -101,6 +101,7 @@ ExecStart={appliance.program} club hub --config {HUB_FILE} --data {HUB_DATA}
 StateDirectory=jantaku jantaku/club
 StateDirectoryMode=0700
 Environment=HOME={STATE}
+SupplementaryGroups=systemd-journal
 {_ALIVE}{_HARDENED}PrivateDevices=yes
 
 [Install]
@@ -195,8 +196,8 @@ TimeoutStartSec=infinity
 
 
 def care(appliance: Appliance) -> str:
-    """What a page asks of the data. As root: a stick of any file system is root's, and the table stands
-    meanwhile. It writes nothing but data: the program and the system are read-only to it."""
+    """What a page asks of the data. As root: a stick of any file system is root's, and the table or the hub
+    stands meanwhile. It writes nothing but data: the program and the system are read-only to it."""
     return f"""\
 [Unit]
 Description=Data of the mahjong table (%i)

@@ -204,7 +204,7 @@ class SafeDoor:
             return await taken(what, maker(what, upkeep.data))
 
         downloads = [Route(f"/host/{what}.zip", partial(take, what)) for what in WHATS]
-        return [*care_routes(upkeep.desk, lambda: False, may), *downloads]
+        return [*care_routes(upkeep.desk, lambda: None, may), *downloads]
 
     def _setup_routes(self, health: Health) -> list[Route]:
         setup = self._setup

@@ -242,7 +242,9 @@ class Web:
             *web_phones.routes(self._phones()),
             *self._setup_routes(),
             *web_host.routes(lambda: self._desk, self._playing, self._of_the_house, self._may_see),
-            *upkeep_routes.routes(self._care, self._in_hand, self._of_the_house),
+            *upkeep_routes.routes(
+                self._care, lambda: "hand" if self._in_hand() else None, self._of_the_house
+            ),
             mqtt_route(),
             Route("/{path:path}", files.answer),
         ]

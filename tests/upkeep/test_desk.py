@@ -34,7 +34,7 @@ def computer(tmp_path: Path) -> Computer:
 
 
 def ask(computer: Computer, *, in_hand: bool = False, **body: Any) -> str:
-    return computer.desk.ask(CareAsk(**body), in_hand=in_hand).code
+    return computer.desk.ask(CareAsk(**body), "hand" if in_hand else None).code
 
 
 @pytest.mark.parametrize(("body", "unit"), ASKS)

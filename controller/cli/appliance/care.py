@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, get_args
 
 import click
 
-from upkeep.computer import CURRENT, PLACE, STATE, TABLE_DATA
+from upkeep.computer import CURRENT, HUB_DATA, PLACE, STATE, TABLE_DATA, hub_alone
 
 if TYPE_CHECKING:
+    from controller.appliance.backup import Kind
     from controller.appliance.care.data import Keeper
     from upkeep.progress import ProgressFile
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("wish")
 def care(wish: str) -> None:
-    """Do what a page of the table has asked: WISH is the instance of the unit."""
+    """Do what a page has asked: WISH is the instance of the unit."""
     from controller.appliance.alone import alone  # noqa: PLC0415
     from upkeep.progress import Doing, ProgressFile  # noqa: PLC0415
     from upkeep.trouble import TroubleError, of_disk  # noqa: PLC0415
@@ -56,7 +57,9 @@ def _keeper(progress: ProgressFile) -> Keeper:
         found = later(folder, Versions().version(CURRENT))
         return None if found is None else found[0]
 
-    return Keeper(Services(), partial(hand_played, TABLE_DATA), first, progress, newer=newer)
+    subject: tuple[Kind, Path] = ("hub", HUB_DATA) if hub_alone() else ("table", TABLE_DATA)
+    playing = partial(hand_played, TABLE_DATA)
+    return Keeper(Services(), playing, first, progress, *subject, newer=newer)
 
 
 def first() -> str:

@@ -28,9 +28,11 @@ from club.log.events import (
 from club.log.events.base import Plan, Sitting
 from club.log.people.people import Details, People
 from club.log.store.store import Store
+from club.web.care import Upkeep
 from club.web.server import Config, Server
 from runtime.web.road import Road
 from tests.club.web.contract import check
+from tests.upkeep.computer import Computer
 
 NOW_S: Final = 1_800_000_000.0
 EVENT: Final = 1
@@ -130,6 +132,8 @@ class Stand:
         if not self.access.accounts.all():
             self.access.accounts.add("director", grants=(Grant(Role.DIRECTOR),))
         self._keys = itertools.count()
+        self.computer = Computer(folder / "computer")
+        self.upkeep: Upkeep | None = Upkeep(self.computer.desk, folder)
         self._config = Config(port=0, delay_s=delay_s, streams=streams, road=road)
         self.server = self._serve(port)
 
@@ -142,6 +146,7 @@ class Stand:
             replace(self._config, port=port),
             lambda: self.now_s,
             lambda: self.uptime_s,
+            upkeep=self.upkeep,
         )
         made.start()
         return made

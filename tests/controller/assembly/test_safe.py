@@ -150,7 +150,7 @@ def test_the_computer_is_looked_after_where_no_table_begins(cared_for: tuple[Saf
         assert json.loads(ask(door, "safe.json")[1])["care"] is True
         status, page = ask(door, "care.html")
         assert (status, "table/js/care.js" in page) == (200, True)
-        for path in ("table/js/care.js", "table/js/host/care.js", "table/css/host.css"):
+        for path in ("table/js/care.js", "shared/js/upkeep.js", "table/css/host.css"):
             assert code_of(door, path) == 200
         assert json.loads(ask(door, "care.json")[1])["here"] is True
         assert post(door, {"what": "reset"}) == (200, "ok")
