@@ -87,6 +87,7 @@ WantedBy=multi-user.target
 
 
 def hub(appliance: Appliance) -> str:
+    """It opens no device, and sees whether a stick is plugged in."""
     return f"""\
 [Unit]
 Description=Mahjong club
@@ -102,7 +103,7 @@ StateDirectory=jantaku jantaku/club
 StateDirectoryMode=0700
 Environment=HOME={STATE}
 SupplementaryGroups=systemd-journal
-{_ALIVE}{_HARDENED}PrivateDevices=yes
+{_ALIVE}{_HARDENED}DevicePolicy=closed
 
 [Install]
 WantedBy=multi-user.target

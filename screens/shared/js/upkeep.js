@@ -2,7 +2,7 @@
 // how it goes.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { language, t } from "./i18n.js";
+import { has, language, t } from "./i18n.js";
 import { Big, Twice } from "./press.js";
 import { Take } from "./take_along.js";
 /** @import { CareAnswer, CareAsk, CareView, FoundBackup, Progress as Done } from "../../types/table" */
@@ -62,7 +62,7 @@ function useCare(asked, who) {
     try {
       /** @type {CareAnswer} */
       const { code } = await (await asked(path, body)).json();
-      setRefused(code === "ok" ? null : code);
+      setRefused(code === "ok" ? null : has(`care.failed.${code}`) ? code : "away"); // a club's database may be away
     } catch {
       setRefused("away");
     }

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from club.access.roles import Role
+from club.log.faults import LogRefusal
 from club.web.care import Upkeep
 from screens import CLUB_LANGUAGES, CLUB_WORDS, SHARED
 from tests.club.screens import address
@@ -97,6 +98,20 @@ def test_what_stops_the_hub_is_refused_while_a_round_is_played(viewer: Viewer) -
     viewer.wait(lambda: viewer.find('[data-code="round"]'))
     assert viewer.texts('[data-code="round"]') == [catalogue("en", "table")["care"]["failed"]["round"]]
     assert viewer.stand.computer.started == []
+
+
+def test_where_the_database_is_away_a_press_is_answered_with_a_sentence(
+    viewer: Viewer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object) -> None:
+        raise LogRefusal("no_database")
+
+    viewer.open(PAGE)
+    viewer.wait(lambda: viewer.find('[data-act="backup_here"]:not([disabled])'))
+    monkeypatch.setattr("club.web.care.session_of", away)
+    viewer.press('[data-act="backup_here"]')
+    viewer.wait(lambda: viewer.find('[data-code="away"]'))
+    assert viewer.texts('[data-code="away"]') == [catalogue("en", "club")["care_hub"]["failed"]["away"]]
 
 
 def test_files_are_downloaded(viewer: Viewer) -> None:

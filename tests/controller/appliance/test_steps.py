@@ -154,6 +154,15 @@ def test_a_table_begins_with_its_first_file(appliance: Appliance, tmp_path: Path
     assert config.camera.kind == ("v4l2" if appliance.camera else "none")
 
 
+def test_what_a_hub_alone_is_looked_after_with_is_there() -> None:
+    found = files("hub")
+    hub = found["jantaku-hub.service"].text.splitlines()
+    assert "jantaku-care@.service" in found
+    assert "SupplementaryGroups=systemd-journal" in hub, "a report has the log"
+    assert "DevicePolicy=closed" in hub
+    assert "PrivateDevices=yes" not in hub, "it sees under /dev whether a stick is plugged in"
+
+
 def test_a_hub_begins_with_its_first_file(tmp_path: Path) -> None:
     from club.hub import config
 
