@@ -36,7 +36,7 @@ from runtime.stored import StoredError, replace_file
 from runtime.tasks import Tasks
 from runtime.version import version
 from runtime.web.road import Road
-from upkeep.computer import FIRST_LINK, hub_alone
+from upkeep.computer import FIRST_LINK, table_here
 from upkeep.desk import CareDesk
 
 _LOG = logging.getLogger(__name__)
@@ -75,7 +75,7 @@ def start(config: Config, tasks: Tasks | None = None) -> Running:
             *(desk, people, hall, access, _web(config, address)),
             pictures=pictures,
             health=health,
-            upkeep=Upkeep(CareDesk() if hub_alone() else None, config.data),
+            upkeep=Upkeep(None if table_here() else CareDesk(), config.data),
         )
         hub = _hub(
             Parts(

@@ -30,4 +30,9 @@ UNITS: Final = Path("/etc/systemd/system")
 
 def hub_alone(units: Path = UNITS) -> bool:
     """Whether this computer is a club's appliance without a table, whose page would look after it."""
-    return (units / "jantaku-hub.service").exists() and not (units / "jantaku-table.service").exists()
+    return (units / "jantaku-hub.service").exists() and not table_here(units)
+
+
+def table_here(units: Path = UNITS) -> bool:
+    """Whether this computer is an appliance with a table."""
+    return (units / "jantaku-table.service").exists()

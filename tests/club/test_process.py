@@ -125,6 +125,10 @@ def test_the_first_directors_link_lies_in_the_data_until_somebody_directs(
         browser = Browser(running.server.port)
         assert browser.post("/api/sign-in", {"link": told.partition("#link=")[2]}).status == 200
         assert browser.post("/api/me", {"password": "a long and good one"}).status == 200
+        view = browser.get("/care.json").data
+        assert (view["here"], view["network"]) == (False, False), (
+            "nobody has installed this computer for a club"
+        )
     finally:
         running.close.close()
     start(config).close.close()
