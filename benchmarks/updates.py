@@ -25,13 +25,13 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.progress import Command, each, no_broker, tell
-from controller.appliance.updates.release import Release, UpdateError
 from controller.appliance.updates.services import PATIENCE_S, TABLE, Services
 from controller.appliance.updates.update import Updating
 from controller.table.games import Games
 from controller.table.journal import read
 from engine.state.events import Event, GameEnded
 from tests.controller.appliance.updates.plug import CutVersions, PowerCutError
+from upkeep.release import Release, UpdateError
 
 CHECKOUT: Final = Path(__file__).resolve().parents[1]
 EACH_S: Final = 14.0

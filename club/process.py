@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import fcntl
 import logging
+import socket
 from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 
 from club.access.services import Access
 from club.access.sign_in import RefusedError
@@ -25,14 +27,17 @@ from club.log.people.sweep import Sweeper
 from club.log.store.marks import own
 from club.log.store.store import Store
 from club.vitals import Answering, HubVitals
+from club.web.care import Upkeep
 from club.web.server import Config as WebConfig
 from club.web.server import Server
 from runtime.clock import CLOCK
 from runtime.health import Health, Program
-from runtime.stored import StoredError
+from runtime.stored import StoredError, replace_file
 from runtime.tasks import Tasks
 from runtime.version import version
 from runtime.web.road import Road
+from upkeep.computer import FIRST_LINK, table_here
+from upkeep.desk import CareDesk
 
 _LOG = logging.getLogger(__name__)
 
@@ -49,6 +54,8 @@ class Running:
     close: ExitStack
     tasks: Tasks
     health: Health
+    first_link: str | None
+    """That signs the director in once; None where somebody directs the club already."""
 
 
 def start(config: Config, tasks: Tasks | None = None) -> Running:
@@ -64,7 +71,12 @@ def start(config: Config, tasks: Tasks | None = None) -> Running:
         access, hall, pictures = Access(store.database), Hall(), Pictures()
         health = Health(tasks, version(), config.health.readers)
         address = _address(config) if broker is None else broker.address
-        server = Server(desk, people, hall, access, _web(config, address), pictures=pictures, health=health)
+        server = Server(
+            *(desk, people, hall, access, _web(config, address)),
+            pictures=pictures,
+            health=health,
+            upkeep=Upkeep(None if table_here() else CareDesk(), config.data),
+        )
         hub = _hub(
             Parts(
                 club=config.club,
@@ -86,9 +98,25 @@ def start(config: Config, tasks: Tasks | None = None) -> Running:
         health.of(Program(vitals.look, vitals.figures))
         server.start()
         opened.callback(server.stop)
+        first_link = server.first_link()
+        _keep_link(config.data, server, first_link)
         hub.start()
         opened.callback(hub.close)
-        return Running(desk, hub, server, broker, opened.pop_all(), tasks, health)
+        return Running(desk, hub, server, broker, opened.pop_all(), tasks, health, first_link)
+
+
+def _keep_link(data: Path, server: Server, link: str | None) -> None:
+    """For whoever holds the computer: root writes it to their stick, so that no log has to be read."""
+    file = data / FIRST_LINK
+    try:
+        if link is None:
+            file.unlink(missing_ok=True)
+        else:
+            here = urlsplit(link)
+            there = here._replace(netloc=f"{socket.gethostname()}.local:{server.port}")
+            replace_file(file, f"{urlunsplit(there)}\n".encode(), private=True)
+    except OSError as error:
+        _LOG.warning("%s cannot be written (%s).", file, error.strerror)
 
 
 def _clock(data: Path) -> None:

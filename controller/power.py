@@ -7,23 +7,21 @@ user do that, its rules say (docs/host.md).
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 from contract.messages.host import What
 from controller.sentences.refusals import Refusal
+from runtime.programs import Ask, asked
 
 _LOGIND: Final = (
     *("busctl", "--system", "--timeout=5", "call"),
     *("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager"),
 )
 _METHODS: Final = {"computer_off": "PowerOff", "computer_restart": "Reboot"}
-PATIENCE_S: Final = 6.0
 _ONCE: Final = {"--new": 0, "--seed": 1}
 """Options of a start that hold for it alone, with how many words follow: a restart goes on with the game."""
-Ask = Callable[[Sequence[str]], str | None]
 
 
 class Power(Protocol):
@@ -32,17 +30,6 @@ class Power(Protocol):
     def refuses(self, what: What) -> Refusal | None:
         """Why it cannot be done here; None when it can."""
         ...
-
-
-def asked(command: Sequence[str]) -> str | None:
-    """What a program answers; None where it is not there, refuses or takes too long."""
-    try:
-        found = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE_S, check=True
-        )
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return found.stdout
 
 
 class Logind:

@@ -10,7 +10,17 @@ from typing import Final
 import pytest
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-ROOMS: Final = ("club", "contract", "controller", "engine", "firmware_bridge", "runtime", "screens", "vision")
+ROOMS: Final = (
+    "club",
+    "contract",
+    "controller",
+    "engine",
+    "firmware_bridge",
+    "runtime",
+    "screens",
+    "upkeep",
+    "vision",
+)
 IN_PLACE: Final = frozenset({"write_text", "write_bytes", "savez", "savez_compressed", "imwrite"})
 WRITING: Final = frozenset("wax+")
 NOT_KEPT: Final = {
@@ -20,7 +30,6 @@ NOT_KEPT: Final = {
     "controller/appliance/backup.py": "copies to pack, and a part that is renamed when it is whole",
     "controller/appliance/image/make.py": "an image, where a person asked for it",
     "controller/appliance/updates/make.py": "an index beside the releases that a person has made",
-    "controller/appliance/updates/network.py": "a part that is renamed when it is whole",
     "controller/appliance/restore.py": "a folder of its own, which changes places when it is whole",
     "controller/bus/reference.py": "a page of the documentation",
     "controller/cli/calibrate.py": "a sheet to print",
@@ -35,6 +44,7 @@ NOT_KEPT: Final = {
     "club/process.py": "a lock",
     "runtime/mosquitto.py": "the log of one run",
     "screens/vendor.py": "a build",
+    "upkeep/network.py": "a part that is renamed when it is whole",
     "vision/calibration/overlay.py": "a picture, where a person asked for it",
     "vision/faces/textures.py": "drawings of the sources",
     "vision/nets/arrays.py": "bytes in memory, for replace_file",

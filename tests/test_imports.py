@@ -19,6 +19,7 @@ ROOMS = (
     "vision",
     "firmware_bridge",
     "screens",
+    "upkeep",
     "controller",
     "club",
 )
@@ -30,10 +31,21 @@ MAY = {
     "vision": {"vision", "engine.tiles.tile", "runtime"},
     "firmware_bridge": {"firmware_bridge", "contract.messages", "runtime"},
     "screens": {"screens", "runtime", "words"},
+    "upkeep": {"upkeep", "contract", "runtime", "words"},
     "controller": {
-        *("controller", "contract", "screens", "engine", "runtime", "vision", "firmware_bridge", "words"),
+        *(
+            "upkeep",
+            "controller",
+            "contract",
+            "screens",
+            "engine",
+            "runtime",
+            "vision",
+            "firmware_bridge",
+            "words",
+        ),
     },
-    "club": {"club", "contract", "engine", "runtime", "screens", "words"},
+    "club": {"club", "contract", "engine", "runtime", "screens", "upkeep", "words"},
 }
 HOME = {
     "cv2": {"vision"},
@@ -42,7 +54,7 @@ HOME = {
     "serial": {"firmware_bridge"},
     "cobs": {"firmware_bridge"},
     "paho": {"controller", "club", "runtime"},
-    "starlette": {"controller", "club", "runtime"},
+    "starlette": {"controller", "club", "runtime", "upkeep"},
     "uvicorn": {"controller", "club", "runtime"},
     "gpiozero": {"controller"},
     "zeroconf": {"controller"},

@@ -26,7 +26,8 @@ from benchmarks.appliance.disk import HOWS
 from benchmarks.appliance.game import KEPT, SETTINGS, Ear, lost, prepared
 from benchmarks.appliance.machine import LOGIN, PACKAGES, TOOLS, Disk, Machine
 from benchmarks.progress import Command, each, tell
-from controller.appliance.description import TABLE_DATA, TABLE_FILE, USER
+from controller.appliance.description import TABLE_FILE, USER
+from upkeep.computer import TABLE_DATA
 
 CARD: Final = 8 << 30
 EACH_S: Final = 240.0

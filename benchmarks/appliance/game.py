@@ -13,8 +13,9 @@ import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 from benchmarks.appliance.machine import Machine
-from controller.appliance.description import PORT, TABLE_DATA, TABLE_FILE
+from controller.appliance.description import PORT, TABLE_FILE
 from controller.table.journal import JournalError, read
+from upkeep.computer import TABLE_DATA
 
 KEPT = "kept"
 SETTINGS = f"""\

@@ -48,7 +48,7 @@ AREAS: Final = (
     *("contract/stored/codec.py", "controller/table/journal.py", "controller/table/games.py"),
     *("controller/broker", "controller/web", "controller/bus", "runtime", "club/access"),
 )
-ROOMS: Final = ("engine", "vision", "controller", "club", "firmware_bridge")
+ROOMS: Final = ("engine", "vision", "controller", "club", "firmware_bridge", "upkeep")
 RECORDED: Final = (
     *(f"tests/{room}" for room in ROOMS),
     *("tests/contract", "tests/runtime", "tests/words", "tests/flows"),

@@ -20,7 +20,17 @@ from coverage import Coverage
 FOLDER: Final = Path(os.environ["MUTATIONS_MAP"])
 _seconds: dict[str, float] = defaultdict(float)
 _bad: set[str] = set()
-_OURS: Final = ["engine", "vision", "controller", "club", "firmware_bridge", "contract", "runtime", "words"]
+_OURS: Final = [
+    "engine",
+    "vision",
+    "controller",
+    "club",
+    "firmware_bridge",
+    "contract",
+    "runtime",
+    "upkeep",
+    "words",
+]
 _coverage = Coverage(
     str(FOLDER / "lines"),
     data_suffix=True,

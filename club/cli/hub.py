@@ -120,7 +120,7 @@ def trouble(running: Running) -> str:
 
 
 def _tell(running: Running, *, as_json: bool) -> None:
-    url, link, broker = running.server.url, running.server.first_link(), running.broker
+    url, link, broker = running.server.url, running.first_link, running.broker
     if as_json:
         told = {
             "type": "started",

@@ -20,8 +20,9 @@ from club.hub.pictures import Pictures
 from club.hub.table_status import Hall
 from club.log.desk import LogDesk
 from club.log.people.people import People
-from club.web import files
+from club.web import care, files
 from club.web.api.routes import routes
+from club.web.care import Upkeep
 from club.web.live.broadcast import SHORTEST_S, Broadcast
 from club.web.live.consent import consents
 from club.web.live.feed import Feed
@@ -98,8 +99,10 @@ class Server:
         pictures: Pictures | None = None,
         *,
         health: Health | None = None,
+        upkeep: Upkeep | None = None,
     ) -> None:
         self._config = config
+        self._upkeep = upkeep
         self._health = health or Health(Tasks())
         self._tasks = self._health.tasks
         self._feed = self._tasks.part("club-feed")
@@ -173,7 +176,13 @@ class Server:
         """The ASGI application."""
         numbers.register()
         return Starlette(
-            routes=[*self._health.routes(), *routes(self._services), mqtt_route(), *files.routes()],
+            routes=[
+                *self._health.routes(),
+                *routes(self._services),
+                *care.routes(self._services, self._upkeep),
+                mqtt_route(),
+                *files.routes(),
+            ],
             exception_handlers=HANDLERS,
             middleware=[
                 Middleware(self._health.counted),

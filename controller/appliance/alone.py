@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from controller.appliance.trouble import TroubleError
 from controller.card import trouble
+from upkeep.trouble import TroubleError
 
 
 def must_keep(wrong: type[TroubleError] = TroubleError) -> None:

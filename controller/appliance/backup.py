@@ -25,13 +25,14 @@ from typing import IO, Final, Literal, cast
 from controller.appliance.alone import must_keep
 from controller.appliance.running_hand import without_running_hand
 from controller.appliance.secrets import without_secrets
-from controller.appliance.trouble import TroubleError, of_disk
 from controller.config import KEPT, ConfigError
 from controller.table.games import Games
 from controller.table.journal import JournalError
 from runtime.clock import CLOCK
 from runtime.stored import DAMAGED, UNFINISHED, Format, NewerError, StoredError, sync_folder
 from runtime.version import version
+from upkeep.computer import FIRST_LINK
+from upkeep.trouble import TroubleError, of_disk
 
 FORMAT: Final = Format("backup", 1, "backup of Jantaku", "choose another file")
 MANIFEST: Final = "backup.json"
@@ -40,7 +41,7 @@ LOG: Final = "club.db"
 _DATABASES: Final = (".db", ".sqlite")
 _FOLDERS: Final = {"table": {"", "broker", "games", "sets"}, "hub": {"", "broker"}}
 _OF_THE_RUN: Final = frozenset({
-    *("lock", "here", "listens", "clock-seen.json", "commands.sqlite"),
+    *("lock", "here", "listens", "clock-seen.json", "commands.sqlite", FIRST_LINK),
     *("acl", "acl.house", "passwords", "mosquitto.conf", "mosquitto.log"),
 })  # fmt: skip
 """Files that only the running program or this very computer needs, or that follow from others."""

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
 from controller.appliance.steps import File, Link, Remove, Run, Step, told
+from runtime.programs import Call, call
 from runtime.stored import replace_file
 
 ROOT: Final = Path("/")
-Call = Callable[[Sequence[str]], int]
 Own = Callable[[Path, str], None]
 
 
 class StepError(Exception):
     """A step failed; one sentence. What was done before it stays, and doing all again goes on from there."""
-
-
-def call(command: Sequence[str]) -> int:
-    """Runs a command; its exit code, 127 where there is none such."""
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    try:
-        return subprocess.run(command, stdin=subprocess.DEVNULL, env=environment, check=False).returncode
-    except OSError:
-        return 127
 
 
 def own(path: Path, user: str) -> None:

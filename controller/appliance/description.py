@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.config import KEPT
+from upkeep.computer import PLACE, SETTINGS, TABLE_DATA
 
 USER: Final = "jantaku"
 KIOSK_USER: Final = "jantaku-kiosk"
@@ -15,29 +16,12 @@ KIOSK_USER: Final = "jantaku-kiosk"
 GROUPS: Final = ("audio", "dialout", "gpio", "video")
 """Loudspeaker, machine, keys and lamps, camera."""
 KIOSK_GROUPS: Final = ("input", "render", "video")
-STATE: Final = Path("/var/lib/jantaku")
 KIOSK_STATE: Final = Path("/var/lib/jantaku-kiosk")
-TABLE_DATA: Final = STATE / "table"
-HUB_DATA: Final = STATE / "club"
 TABLE_FILE: Final = TABLE_DATA / KEPT
-SETTINGS: Final = Path("/etc/jantaku")
 HUB_FILE: Final = SETTINGS / "club.toml"
 CAMERA: Final = "/dev/jantaku-camera"
 MACHINE: Final = "/dev/jantaku-machine"
 """The names of camera and machine, whatever else is plugged in."""
-STICK: Final = Path("/media/jantaku")
-STICK_LABEL: Final = "JANTAKU"
-"""What the file system of a stick for backups is called."""
-STICK_DEVICE: Final = f"/dev/disk/by-label/{STICK_LABEL}"
-KEPT_BACKUPS: Final = 14
-PLACE: Final = Path("/opt/jantaku")
-"""Where versions of the program lie side by side, a folder each."""
-CURRENT: Final = "current"
-PREVIOUS: Final = "previous"
-TRIAL: Final = "trial"
-"""Links there: to the one that runs, to the one before it, and to the current one while it is tried."""
-TRUSTED: Final = SETTINGS / "trusted"
-"""Public keys of those whose releases are installed."""
 PORT: Final = 8090
 HUB_PORT: Final = 8080
 BOARDS: Final = (("2341", "0010|0042|0242", 20), ("2a03", "0010|0042", 20), ("1a86", "7523", 10))

@@ -13,8 +13,8 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from controller.appliance.backup import BackupError, Manifest, contents, opened, room, wanted
-from controller.appliance.trouble import of_disk
 from runtime.stored import sync_folder
+from upkeep.trouble import of_disk
 
 _HERE: Final = -100
 """AT_FDCWD of openat(2)."""

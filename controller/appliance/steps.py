@@ -8,23 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from controller.appliance import system, units
-from controller.appliance.description import (
-    CURRENT,
-    HUB_FILE,
-    KIOSK_STATE,
-    KIOSK_USER,
-    PLACE,
-    PREVIOUS,
-    SETTINGS,
-    STATE,
-    TABLE_FILE,
-    TRIAL,
-    TRUSTED,
-    USER,
-    Appliance,
-)
+from controller.appliance.description import HUB_FILE, KIOSK_STATE, KIOSK_USER, TABLE_FILE, USER, Appliance
+from upkeep.computer import CURRENT, PLACE, PREVIOUS, SETTINGS, STATE, TRIAL, TRUSTED, UNITS
 
-_UNITS: Final = Path("/etc/systemd/system")
 _USERS: Final = Path("/etc/sysusers.d/jantaku.conf")
 _UDEV: Final = Path("/etc/udev/rules.d/70-jantaku.rules")
 _POLKIT: Final = Path("/etc/polkit-1/rules.d/50-jantaku.rules")
@@ -113,25 +99,24 @@ def _noticed() -> Iterator[Run]:
 
 def _files(appliance: Appliance) -> Iterator[File]:
     if appliance.table:
-        yield File(_UNITS / "jantaku-table.service", units.table(appliance))
+        yield File(UNITS / "jantaku-table.service", units.table(appliance))
         yield File(TABLE_FILE, system.first_table(appliance), 0o600, USER, folders=True, first=True)
     if appliance.hub:
-        yield File(_UNITS / "jantaku-hub.service", units.hub(appliance))
+        yield File(UNITS / "jantaku-hub.service", units.hub(appliance))
         yield File(HUB_FILE, system.first_hub(), 0o600, USER, first=True)
     if appliance.kiosk:
-        yield File(_UNITS / "jantaku-kiosk.service", units.kiosk(appliance))
+        yield File(UNITS / "jantaku-kiosk.service", units.kiosk(appliance))
     if appliance.version is not None:
-        yield File(_UNITS / _SETTLE, units.settle())
-        yield File(_UNITS / "jantaku-update@.service", units.update())
+        yield File(UNITS / _SETTLE, units.settle())
+        yield File(UNITS / "jantaku-update@.service", units.update())
         if appliance.table:
-            yield File(_UNITS / "jantaku-look.service", units.look())
-            yield File(_UNITS / _LOOK, units.every_day())
-    if appliance.table:
-        yield File(_UNITS / "jantaku-care@.service", units.care(appliance))
-    yield File(_UNITS / "media-jantaku.mount", units.stick_mount())
-    yield File(_UNITS / "media-jantaku.automount", units.stick_wait())
-    yield File(_UNITS / "jantaku-backup.service", units.backups(appliance))
-    yield File(_UNITS / "jantaku-backup.timer", units.every_night())
+            yield File(UNITS / "jantaku-look.service", units.look())
+            yield File(UNITS / _LOOK, units.every_day())
+    yield File(UNITS / "jantaku-care@.service", units.care(appliance))
+    yield File(UNITS / "media-jantaku.mount", units.stick_mount())
+    yield File(UNITS / "media-jantaku.automount", units.stick_wait())
+    yield File(UNITS / "jantaku-backup.service", units.backups(appliance))
+    yield File(UNITS / "jantaku-backup.timer", units.every_night())
     yield File(_UDEV, system.device_names(appliance))
     yield File(_POLKIT, system.switching())
     yield File(_JOURNAL, system.journal())
@@ -147,9 +132,9 @@ def options(root: Path = Path("/")) -> tuple[str, ...]:
         return (root / path.relative_to("/")).exists()
 
     asked = {
-        "--hub": there(_UNITS / "jantaku-hub.service"),
-        "--no-table": not there(_UNITS / "jantaku-table.service"),
-        "--no-kiosk": not there(_UNITS / "jantaku-kiosk.service"),
+        "--hub": there(UNITS / "jantaku-hub.service"),
+        "--no-table": not there(UNITS / "jantaku-table.service"),
+        "--no-kiosk": not there(UNITS / "jantaku-kiosk.service"),
         "--security-updates": there(_APT),
     }
     return tuple(word for word, on in asked.items() if on)

@@ -15,11 +15,10 @@ from controller.appliance.description import (
     KIOSK_USER,
     MACHINE,
     PORT,
-    STATE,
-    STICK_LABEL,
     USER,
     Appliance,
 )
+from upkeep.computer import STATE, STICK_LABEL
 
 
 def users(appliance: Appliance) -> str:

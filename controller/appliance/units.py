@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.appliance.description import (
+from controller.appliance.description import HUB_FILE, KIOSK_STATE, KIOSK_USER, USER, Appliance
+from upkeep.computer import (
     CURRENT,
     HUB_DATA,
-    HUB_FILE,
     KEPT_BACKUPS,
-    KIOSK_STATE,
-    KIOSK_USER,
     PLACE,
     PREVIOUS,
     SETTINGS,
@@ -19,8 +17,6 @@ from controller.appliance.description import (
     STICK_DEVICE,
     TABLE_DATA,
     TRIAL,
-    USER,
-    Appliance,
 )
 
 _HARDENED: Final = """\
@@ -91,6 +87,7 @@ WantedBy=multi-user.target
 
 
 def hub(appliance: Appliance) -> str:
+    """It opens no device, and sees whether a stick is plugged in."""
     return f"""\
 [Unit]
 Description=Mahjong club
@@ -105,7 +102,8 @@ ExecStart={appliance.program} club hub --config {HUB_FILE} --data {HUB_DATA}
 StateDirectory=jantaku jantaku/club
 StateDirectoryMode=0700
 Environment=HOME={STATE}
-{_ALIVE}{_HARDENED}PrivateDevices=yes
+SupplementaryGroups=systemd-journal
+{_ALIVE}{_HARDENED}DevicePolicy=closed
 
 [Install]
 WantedBy=multi-user.target
@@ -199,8 +197,8 @@ TimeoutStartSec=infinity
 
 
 def care(appliance: Appliance) -> str:
-    """What a page asks of the data. As root: a stick of any file system is root's, and the table stands
-    meanwhile. It writes nothing but data: the program and the system are read-only to it."""
+    """What a page asks of the data. As root: a stick of any file system is root's, and the table or the hub
+    stands meanwhile. It writes nothing but data: the program and the system are read-only to it."""
     return f"""\
 [Unit]
 Description=Data of the mahjong table (%i)

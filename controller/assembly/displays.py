@@ -12,7 +12,6 @@ from typing import Final
 
 from contract.messages import Info
 from contract.topics import Topics
-from controller.appliance.care.desk import CareDesk
 from controller.assembly.door import door_of
 from controller.broker.broker import Address, loopback
 from controller.broker.certificates import check
@@ -42,6 +41,7 @@ from runtime.health import Health
 from runtime.tasks import Tasks
 from runtime.version import version
 from runtime.web.crowd import Listener
+from upkeep.desk import CareDesk
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,21 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import screens
+from contract.roles import Role
+from controller.appliance.taken_along import maker
 from controller.broker.pairing import Known, nobody
 from controller.bus.authority import CONFIGURATORS
 from controller.config import Config, WebSection
@@ -33,10 +38,23 @@ from runtime.web.crowd import Crowd, Listener
 from runtime.web.files import Files
 from runtime.web.guard import Guard, Names, Rules
 from runtime.web.serve import Serving, Wish
+from upkeep.desk import CareDesk
+from upkeep.routes import routes as care_routes
+from upkeep.taken import WHATS, What, taken
 
 PAGE: Final = "safe.html"
+CARE: Final = "care.html"
+"""The page on which the table's computer is looked after."""
 WRONG: Final = "not_begun"
 """What `/health` says is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """What looks after the table's computer, and where the table's data lie."""
+
+    desk: CareDesk
+    data: Path
 
 
 class SafeDoor:
@@ -52,14 +70,17 @@ class SafeDoor:
         setup: Setup | None = None,
         own_role: Known = nobody,
         keep: Callable[[str], Callable[[], None]] | None = None,
+        upkeep: Upkeep | None = None,
     ) -> None:
         """`listener` is a socket that listens there already. With `setup` the configuration is corrected from
-        this computer, and by configurators of the table's own list (`own_role`). `keep` writes down where the
-        page is, for `jantaku link`, and gives what removes that. WebError where the port cannot be had."""
+        this computer, and by configurators of the table's own list (`own_role`); with `upkeep` the computer
+        is looked after, from itself and by the house. `keep` writes down where the page is, for `jantaku
+        link`, and gives what removes that. WebError where the port cannot be had."""
         self._keep = keep
         self._forget: Callable[[], None] = lambda: None
         self._web = web
         self._setup = setup
+        self._upkeep = upkeep
         self._own_role = own_role
         self._listener: Listener | None = listener or bind(web.host, web.port or None, Crowd(*CONNECTIONS))
         self.port = int(self._listener.getsockname()[1])
@@ -132,12 +153,13 @@ class SafeDoor:
         health.of(Program(lambda: Vitals((WRONG,)), lambda: ()))
         files = screens.served(*screens.TABLE_WORDS)
         files.name(PAGE, screens.SHARED / PAGE)
-        if self._setup is not None:
-            screens.with_words(files, screens.SETUP).put(screens.TABLE, (SETUP,)).put(
+        if self._own_pages:
+            screens.with_words(files, screens.SETUP).put(screens.TABLE, self._own_pages).put(
                 screens.TABLE, screens.PARTS, "table/"
             )
         routes = [
             *self._setup_routes(health),
+            *self._care_routes(),
             Route("/safe.json", self._tell),
             Route("/safe/again", self._press, methods=["POST"]),
             *health.routes(),
@@ -151,13 +173,38 @@ class SafeDoor:
         language = request.query_params.get("lang", "")
         told = self._told | self._trouble(language) if here else self._told | {"trouble": None}
         found = report(self._findings if here else (), language)
-        return JSONResponse(told | found | {"here": here, "setup": self._setup is not None})
+        pages = {name.removesuffix(".html"): name in self._own_pages for name in (SETUP, CARE)}
+        return JSONResponse(told | found | {"here": here} | pages)
 
     def _trouble(self, language: str) -> dict[str, Any]:
         """What the doctor says in the same words in English it says in the reader's language, too."""
         said = self._told.get("trouble")
         known = next((each for each in self._findings if each.message == said), None)
         return {} if known is None else {"trouble": known.said(language), "language": spoken(language)}
+
+    @property
+    def _own_pages(self) -> tuple[str, ...]:
+        """That are served beside the one that stands in the place of all others."""
+        there = ((SETUP, self._setup is not None), (CARE, self._upkeep is not None))
+        return tuple(name for name, on in there if on)
+
+    def _care_routes(self) -> list[Route]:
+        """No table runs, so no hand is played."""
+        upkeep = self._upkeep
+        if upkeep is None:
+            return []
+
+        def may(request: Request) -> bool:
+            known = account_of(request)
+            return from_here(request) or (known is not None and self._own_role(*known) is Role.HOUSE)
+
+        async def take(what: What, request: Request) -> Response:
+            if not await run_in_threadpool(may, request):
+                return JSONResponse({"code": "forbidden"}, 403)
+            return await taken(what, maker(what, upkeep.data))
+
+        downloads = [Route(f"/host/{what}.zip", partial(take, what)) for what in WHATS]
+        return [*care_routes(upkeep.desk, lambda: None, may), *downloads]
 
     def _setup_routes(self, health: Health) -> list[Route]:
         setup = self._setup
@@ -179,11 +226,10 @@ class SafeDoor:
 
     def _page(self, files: Files) -> Callable[[Request], Response]:
         """The page in the place of every page of the table: its address is right when the table has begun."""
-        own = () if self._setup is None else (SETUP,)
 
         def answered(request: Request) -> Response:
             path = request.path_params["path"]
-            if path and (not path.endswith(".html") or path in own):
+            if path and (not path.endswith(".html") or path in self._own_pages):
                 return files.answer(request)
             request.path_params["path"] = PAGE
             answer = files.answer(request)

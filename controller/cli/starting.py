@@ -161,14 +161,16 @@ def _anywhere(asked: Asked, before: tuple[Config, Listener] | None) -> SafeDoor:
 def _door(asked: Asked, config: Config, listener: Listener | None = None) -> SafeDoor:
     """The web door where a configuration says, or at a socket that is open already. WebError."""
     from controller.assembly.door import own_role  # noqa: PLC0415
-    from controller.assembly.safe import SafeDoor  # noqa: PLC0415
+    from controller.assembly.safe import SafeDoor, Upkeep  # noqa: PLC0415
     from controller.broker.ticket import put_ticket  # noqa: PLC0415
     from controller.web.setup import Setup  # noqa: PLC0415
+    from upkeep.desk import CareDesk  # noqa: PLC0415
 
-    keeps = card_trouble() is None  # else a set-up would seem to be saved
-    setup = Setup(asked.desk, config.data, "") if asked.desk is not None and keeps else None
+    card = card_trouble()  # where it keeps nothing no set-up and no care may seem to be kept
+    setup = Setup(asked.desk, config.data, "") if asked.desk is not None and card is None else None
+    upkeep = None if card == "card_away" else Upkeep(CareDesk(config.updates.index), config.data)
     kept = partial(put_ticket, config.data / "broker", ticket=asked.ticket)
-    return SafeDoor(config.web, listener, setup, partial(own_role, config), kept)
+    return SafeDoor(config.web, listener, setup, partial(own_role, config), kept, upkeep)
 
 
 def failures() -> tuple[type[Exception], ...]:

@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from controller.power import asked
 from controller.setup.answers import SetupTime, SetupTimeChange
 from controller.setup.desk import RefusedError
 from controller.setup.found import zone
+from runtime.programs import asked
 
 _BUSCTL: Final = ("busctl", "--system", "--timeout=5")
 _TIMEDATED: Final = ("org.freedesktop.timedate1", "/org/freedesktop/timedate1", "org.freedesktop.timedate1")

@@ -4,33 +4,24 @@ go over the bus, where accounts say who may give any."""
 
 from __future__ import annotations
 
-import tempfile
-import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from functools import partial
-from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from controller.appliance import backup, support
+from controller.appliance.taken_along import maker
 from controller.machine.selftest.plan import PLAN
 from controller.people.host_desk import HostDesk
 from controller.web.referee import Playing, answer, body_of
+from upkeep.taken import WHATS, What, taken
 
 May = Callable[[Request], bool]
 Do = Callable[[HostDesk, Request], Awaitable[Response]]
-_MAKERS: Final[dict[str, Callable[[Path, IO[bytes]], object]]] = {
-    "backup": partial(backup.make, whole=False),
-    "support": partial(support.make, whole=False),
-}
-"""What a host takes along; a host is a player, so nothing of the hand that is played is in it."""
-_BLOCK: Final = 65_536
-_MAKING = threading.Lock()
 
 
 class _Asked(BaseModel):
@@ -62,8 +53,7 @@ def routes(desk: Callable[[], HostDesk | None], playing: Playing, house: May, ju
         Route("/host.json", behind(house, look)),
         Route("/host/options/{preset}.json", behind(house, _options)),
         Route("/host/rules", behind(house, _rules), methods=["POST"]),
-        Route("/host/backup.zip", behind(house, partial(_taken, "backup"))),
-        Route("/host/support.zip", behind(house, partial(_taken, "support"))),
+        *(Route(f"/host/{what}.zip", behind(house, partial(_taken, what))) for what in WHATS),
         Route("/machine/fairness.json", behind(judge, _fairness)),
         Route("/machine/plan.json", behind(judge, _plan)),
     ]
@@ -99,35 +89,5 @@ async def _plan(host: HostDesk, request: Request) -> Response:
     return answer(request, PLAN)
 
 
-async def _taken(what: str, host: HostDesk, _: Request) -> Response:
-    """One at a time: making it costs a second or two of the processor."""
-    if not _MAKING.acquire(blocking=False):
-        return PlainTextResponse("Another one is being made: ask again.", 503)
-    try:
-        made = await run_in_threadpool(_made, what, host.games.data)
-    except (OSError, backup.BackupError) as error:
-        return PlainTextResponse(str(error), 500)
-    finally:
-        _MAKING.release()
-    headers = {
-        "content-disposition": f'attachment; filename="jantaku-{what}.zip"',
-        "cache-control": "no-store",
-    }
-    return StreamingResponse(_blocks(made), media_type="application/zip", headers=headers)
-
-
-def _made(what: str, data: Path) -> IO[bytes]:
-    out = tempfile.TemporaryFile()  # noqa: SIM115 - closed when it was sent
-    try:
-        _MAKERS[what](data, out)
-        out.seek(0)
-    except BaseException:
-        out.close()
-        raise
-    return out
-
-
-def _blocks(made: IO[bytes]) -> Iterator[bytes]:
-    with made:
-        while block := made.read(_BLOCK):
-            yield block
+async def _taken(what: What, host: HostDesk, _: Request) -> Response:
+    return await taken(what, maker(what, host.games.data))

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Final
 
 from contract import js_types
-from controller.appliance.care.desk import CareAnswer, CareAsk, CareView
 from controller.calibration.answers import (
     CalibrateAsked,
     CalibrateNow,
@@ -52,6 +51,7 @@ from controller.teaching.answers import (
 )
 from controller.web.entry import Worth
 from controller.web.phones import PhoneClaim, PhonesView
+from upkeep.desk import CareAnswer, CareAsk, CareView
 
 FILE: Final = Path(__file__).resolve().parents[2] / "screens" / "types" / "table.d.ts"
 ANSWERS: Final = (

@@ -19,8 +19,8 @@ from contract.roles import Role
 from controller.broker.accounts import AccountError
 from controller.broker.link import DEFAULT_PAGE, PAGES
 from controller.broker.pairing import LIFE_S, ROLES, Door
-from controller.web.asking import RefusedError, read, said
 from runtime.web.address import from_here, origin
+from runtime.web.asking import RefusedError, read, said
 
 HOST_PAGE: Final = "host.html?"
 """A display that pairs as a host's is a telephone in most houses."""

@@ -24,8 +24,8 @@ from controller.broker.accounts import Account, AccountError
 from controller.broker.errors import BrokerError
 from controller.broker.link import PAGES
 from controller.broker.phones import Here, Phones
-from controller.web.asking import RefusedError, read
 from controller.web.qr import SVG, qr
+from runtime.web.asking import RefusedError, read
 
 CLAIM: Final = "join.html#seat="
 """What a code opens; a browser keeps what stands behind the `#` to itself."""

@@ -34,7 +34,6 @@ from controller.bus.authority import CALIBRATORS, CONFIGURATORS, INVITERS, JUDGE
 from controller.config import Config
 from controller.history.archive import Archive
 from controller.setup.form import Around
-from controller.web import care as web_care
 from controller.web import doctor as web_doctor
 from controller.web import entry as web_entry
 from controller.web import hand as web_hand
@@ -59,13 +58,14 @@ from runtime.web.files import Files
 from runtime.web.guard import Guard, Names, Rules
 from runtime.web.road import Road
 from runtime.web.serve import Serving, Wish, mqtt_route
+from upkeep import routes as upkeep_routes
 
 if TYPE_CHECKING:
-    from controller.appliance.care.desk import CareDesk
     from controller.calibration.desk import Calibrating
     from controller.people.host_desk import HostDesk
     from controller.teaching.desk import Teaching
     from engine.state.hand import Game
+    from upkeep.desk import CareDesk
     from vision.camera.frame import Frame
 
 FILM_S: Final = 0.25
@@ -242,7 +242,9 @@ class Web:
             *web_phones.routes(self._phones()),
             *self._setup_routes(),
             *web_host.routes(lambda: self._desk, self._playing, self._of_the_house, self._may_see),
-            *web_care.routes(self._care, self._in_hand, self._of_the_house),
+            *upkeep_routes.routes(
+                self._care, lambda: "hand" if self._in_hand() else None, self._of_the_house
+            ),
             mqtt_route(),
             Route("/{path:path}", files.answer),
         ]

@@ -101,7 +101,7 @@ export interface Calibrated {
 
 /** ok: it has begun, and `/care.json` says how it goes. */
 export interface CareAnswer {
-  code: "ok" | "forbidden" | "hand" | "busy" | "no_stick" | "not_here" | "not_allowed" | "bad" | "no_index";
+  code: "ok" | "forbidden" | "hand" | "round" | "busy" | "no_stick" | "not_here" | "not_allowed" | "bad" | "no_index";
 }
 
 /** Sent to `/care`. A backup has a `place`, a restore its `file`, too; an update has its origin there. */

@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import signal
+import socket
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -27,10 +28,12 @@ from controller.bus.mqtt import Bus
 from controller.cli import main
 from controller.config import parse, values_of
 from runtime.notify import Manager
+from tests.club.web.stand import Browser
 from tests.controller.broker.test_broker import needs_mosquitto, until
 from tests.controller.club import Club
 from tests.ports import free_port
 from tests.systemd import Ear
+from upkeep.computer import FIRST_LINK
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "club.md"
 
@@ -104,6 +107,32 @@ def test_a_hub_of_which_nothing_is_known_brings_a_broker(
     finally:
         running.close.close()
     assert running.broker.pid is None
+
+
+@needs_mosquitto
+def test_the_first_directors_link_lies_in_the_data_until_somebody_directs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr("club.hub.broker.USUAL", free_port())
+    config = load(None, {"web": {"port": 0}})
+    file = config.data / FIRST_LINK
+    running = start(config)
+    try:
+        told = file.read_text().strip()
+        assert told.startswith(f"http://{socket.gethostname()}.local:{running.server.port}/me.html#link=")
+        assert file.stat().st_mode & 0o077 == 0
+        browser = Browser(running.server.port)
+        assert browser.post("/api/sign-in", {"link": told.partition("#link=")[2]}).status == 200
+        assert browser.post("/api/me", {"password": "a long and good one"}).status == 200
+        view = browser.get("/care.json").data
+        assert (view["here"], view["network"]) == (False, False), (
+            "nobody has installed this computer for a club"
+        )
+    finally:
+        running.close.close()
+    start(config).close.close()
+    assert not file.exists()
 
 
 @needs_mosquitto

@@ -15,7 +15,7 @@ from contract.topics import Topics
 from controller.bus.session import PASSING
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("runtime", "contract", "firmware_bridge", "controller", "club")
+ROOMS = ("runtime", "contract", "firmware_bridge", "upkeep", "controller", "club")
 
 
 def test_no_two_channels_share_an_address_and_every_parameter_is_explained() -> None:

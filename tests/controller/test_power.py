@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from controller.power import Logind, again, asked, carry_out
+from controller.power import Logind, again, carry_out
+from runtime.programs import asked
 
 
 class Told:
@@ -68,5 +69,5 @@ def test_a_program_that_is_not_there_or_hangs_answers_nothing(
     assert asked([str(tmp_path / "busctl")]) is None
     assert asked(["false"]) is None
     assert asked(["echo", "yes"]) == "yes\n"
-    monkeypatch.setattr("controller.power.PATIENCE_S", 0.1)
+    monkeypatch.setattr("runtime.programs.PATIENCE_S", 0.1)
     assert asked(["sleep", "5"]) is None

@@ -20,7 +20,6 @@ from club.scale.cluster import Cluster, ClusterError, Node
 from contract.messages import Reply
 from contract.roles import Role
 from controller.appliance import backup
-from controller.appliance.care import places
 from controller.broker import accounts, club
 from controller.broker.errors import BrokerError
 from controller.bus import replies, session
@@ -33,6 +32,7 @@ from engine.tiles.tile import Tile
 from runtime import clock
 from runtime.database import Database
 from runtime.stored import Format, StoredError
+from upkeep import places
 from vision.calibration import surface
 from vision.eyes import taught
 from vision.nets import enrol

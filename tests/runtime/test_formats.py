@@ -18,7 +18,7 @@ from runtime.database import Database
 from tests.runtime.files import FILES, Stored, bare, mark, outcome
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("engine", "runtime", "vision", "firmware_bridge", "controller", "club")
+ROOMS = ("engine", "runtime", "vision", "firmware_bridge", "upkeep", "controller", "club")
 PROBLEMS = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 each = pytest.mark.parametrize("stored", FILES, ids=lambda stored: stored.kind.name)
 

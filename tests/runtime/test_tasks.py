@@ -260,7 +260,7 @@ def test_no_thread_and_no_pool_begins_beside_the_supervisor() -> None:
         "controller/bus/mqtt.py",
     }
     root = Path(supervisor.__file__).parents[1]
-    rooms = ("controller", "club", "firmware_bridge", "runtime", "vision", "engine")
+    rooms = ("upkeep", "controller", "club", "firmware_bridge", "runtime", "vision", "engine")
     found = {
         str(path.relative_to(root))
         for room in rooms

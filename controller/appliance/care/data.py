@@ -1,7 +1,8 @@
-"""The data of this computer's table, looked after by root: saved, put back, begun anew.
+"""The data of this computer's table, or of a hub that is alone here, looked after by root: saved, put back,
+begun anew.
 
 Never during a hand: that is asked before the table is stopped, and once more when it stands. Whatever goes
-wrong, the table runs again, with the data that it had.
+wrong, the table or the hub runs again, with the data that it had.
 """
 
 from __future__ import annotations
@@ -13,16 +14,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from controller.appliance.backup import BackupError, kind_of, machine, opened, save
-from controller.appliance.care import places
-from controller.appliance.care.progress import ProgressFile
-from controller.appliance.care.wish import Place, Wish
-from controller.appliance.description import HUB_DATA, KEPT_BACKUPS, STATE, STICK_LABEL, TABLE_DATA
+from controller.appliance.backup import BackupError, Kind, kind_of, machine, opened, save
+from controller.appliance.care.found import found
+from controller.appliance.first_link import hand_out
 from controller.appliance.restore import alone, asides, exchange, give, restore, take_back
-from controller.appliance.trouble import TroubleError, of_disk
-from controller.appliance.updates.services import TABLE, Services
+from controller.appliance.updates.services import HUB, TABLE, Services
 from controller.config import KEPT
 from runtime.stored import replace_file
+from upkeep import places
+from upkeep.computer import HUB_DATA, KEPT_BACKUPS, STATE, STICK_LABEL, TABLE_DATA
+from upkeep.progress import ProgressFile
+from upkeep.trouble import TroubleError, of_disk
+from upkeep.wish import Place, Wish
 
 KEPT_HERE: Final = 3
 """Backups on this computer, and folders that lay aside."""
@@ -31,13 +34,15 @@ _IN_HAND: Final = "A hand is being played: wait until it is paid."
 
 @dataclass(frozen=True, slots=True)
 class Keeper:
-    """`playing`: a hand lies on the table whose data lie in `data`. `first` is the configuration with
-    which a table begins that nobody has set up. `copies` are backups from before updates."""
+    """`kind` is what is looked after, whose data lie in `data`; beside a table a hub in `hub` is saved, too.
+    `playing`: a hand lies on the table. `first` is the configuration with which a table begins that nobody
+    has set up; a hub's is no data. `copies` are backups from before updates."""
 
     services: Services
     playing: Callable[[], bool]
     first: Callable[[], str]
     progress: ProgressFile
+    kind: Kind = "table"
     data: Path = TABLE_DATA
     hub: Path = HUB_DATA
     state: Path = STATE
@@ -70,10 +75,10 @@ class Keeper:
         stick = self.plugged()
         look_at = {place: folder for place, folder in self.where.items() if stick or place != "stick"}
         release = self.newer(self.where["stick"]) if stick else None
-        self.progress.ended(backups=places.found(look_at), release=release or "")
+        self.progress.ended(backups=found(look_at, self.kind), release=release or "")
 
     def _backup(self, place: Place) -> Path:
-        """Of the table, and of a hub that is here, too; the table's file."""
+        """Of a table, and of a hub that is here, too; the file of what is looked after."""
         self._there(place)
         self.progress.doing("saving")
         folder = self.where[place]
@@ -84,7 +89,8 @@ class Keeper:
         keep = KEPT_BACKUPS if place == "stick" else KEPT_HERE
         file, told = save(self.data, folder, keep)
         places.note(told.at_ms, file, self.state)
-        if self._has_hub():
+        self._hand_out()
+        if self.kind == "table" and self._has_hub():
             save(self.hub, folder, keep)
         return file
 
@@ -94,8 +100,8 @@ class Keeper:
         file = self.where[place] / name
         packed, manifest = opened(file)
         packed.close()
-        if manifest.kind != "table":
-            raise BackupError(f"{file} is no backup of a table: nothing was changed.", "damaged")
+        if manifest.kind != self.kind:
+            raise BackupError(f"{file} is no backup of a {self.kind}: nothing was changed.", "damaged")
         if manifest.machine != machine() and not foreign:
             raise BackupError(
                 f"{file} is a backup of another computer, {manifest.computer}: nothing was changed.",
@@ -108,7 +114,7 @@ class Keeper:
         self.progress.ended(detail=manifest.computer)
 
     def _reset(self) -> None:
-        """One backup stays here, made before; all else of the table is deleted once it has begun anew."""
+        """One backup stays here, made before; all else is deleted once it has begun anew."""
         self._idle(self.services.begun())
         last = self._backup("here")
         with self._stopped():
@@ -117,7 +123,8 @@ class Keeper:
             try:
                 with alone(self.data):
                     fresh.mkdir(mode=0o700)
-                    replace_file(fresh / KEPT, self.first().encode(), private=True)
+                    if self.kind == "table":
+                        replace_file(fresh / KEPT, self.first().encode(), private=True)
                     give(fresh, self.data)
                     aside = exchange(fresh, self.data)
             except OSError as error:
@@ -128,13 +135,13 @@ class Keeper:
                 ) from error
             self._try(aside, must_begin=False)
         self._forget(last)
+        self._hand_out()
         self.progress.ended(detail=last.name)
 
     def _forget(self, last: Path | None) -> None:
-        """What was kept of the table on this computer, but for its data and this backup."""
-        kept = [
-            path for folder in (self.where["here"], self.copies) for path in folder.glob("jantaku-table-*")
-        ]
+        """What was kept on this computer, but for the data and this backup."""
+        folders = (self.where["here"], self.copies)
+        kept = [path for folder in folders for path in folder.glob(f"jantaku-{self.kind}-*")]
         for file in kept:
             if file != last:
                 file.unlink(missing_ok=True)
@@ -142,28 +149,34 @@ class Keeper:
             shutil.rmtree(folder, ignore_errors=True)
 
     def _try(self, aside: Path | None, *, must_begin: bool) -> None:
-        """Starts the table with other data; where it does not run it gets back what it had. TroubleError."""
+        """Starts it with other data; where it does not run it gets back what it had. TroubleError."""
         self.progress.doing("trying")
-        self.services.start(TABLE)
-        if self.services.works((TABLE,), must_begin=must_begin):
+        self.services.start(self._service)
+        if self.services.works((self._service,), must_begin=must_begin):
             return
-        self.services.stop(TABLE)
+        self.services.stop(self._service)
         if aside is not None:
             take_back(aside, self.data)
-        raise TroubleError("The table does not run with these data: it has what it had before.", "not_up")
+        raise TroubleError(
+            f"The {self.kind} does not run with these data: it has what it had before.", "not_up"
+        )
+
+    @property
+    def _service(self) -> str:
+        return TABLE if self.kind == "table" else HUB
 
     @contextmanager
     def _stopped(self) -> Iterator[bool]:
-        """No table runs meanwhile; gives whether one had begun. It runs again whatever happens."""
+        """It does not run meanwhile; gives whether a table had begun. It runs again whatever happens."""
         begun = self.services.begun()
         self._idle(begun)
         self.progress.doing("stopping")
-        self.services.stop(TABLE)
+        self.services.stop(self._service)
         try:
             self._idle(begun)  # one may have been dealt just then: it goes on
             yield begun
         finally:
-            self.services.start(TABLE)
+            self.services.start(self._service)
             self.services.refresh_screen()
 
     def _idle(self, begun: bool) -> None:
@@ -174,6 +187,11 @@ class Keeper:
     def _there(self, place: Place) -> None:
         if place == "stick" and not self.plugged():
             raise TroubleError(f"No stick called {STICK_LABEL} is plugged in.", "no_stick")
+
+    def _hand_out(self) -> None:
+        """To a stick that is there, whatever is asked: who holds it holds the computer."""
+        if self.kind == "hub" and self.plugged():
+            hand_out(self.data, self.where["stick"])
 
     def _has_hub(self) -> bool:
         try:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from controller.appliance.care.places import noted
-from controller.appliance.description import STATE, TABLE_DATA
 from controller.table.games import Games
 from controller.table.names import journals
 from runtime.clock import CLOCK
+from upkeep.computer import STATE, TABLE_DATA
+from upkeep.places import noted
 
 LOOKS_MS: Final = 3_600_000
 """Between two looks at the games; a backup is noticed at once."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.appliance.description import PLACE, STATE
 from controller.card import DATA, WORD
+from upkeep.computer import PLACE, STATE
 
 CHANGED: Final = ("/etc", str(PLACE))
 """Folders of the system that are kept with what was changed in them: settings, units, versions of the

@@ -16,13 +16,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from controller.appliance.carry_out import carry_out
-from controller.appliance.description import CURRENT, PLACE, Appliance
+from controller.appliance.description import Appliance
 from controller.appliance.image.boot import taken
 from controller.appliance.image.files import imaging
 from controller.appliance.image.target import TARGETS, Target
 from controller.appliance.steps import Run, Step, installing
-from controller.appliance.updates.release import opened
 from controller.appliance.updates.update import installing as unpacking
+from upkeep.computer import CURRENT, PLACE
+from upkeep.release import opened
 
 _PYTHON = "/usr/bin/python3"
 _FORGOTTEN = ("boot", "tmp", "var/cache", "var/lib/apt/lists", "var/log", "usr/share/doc", "usr/share/man")

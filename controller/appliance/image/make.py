@@ -21,10 +21,11 @@ from typing import Final
 
 import click
 
-from controller.appliance.description import PLACE, Appliance
+from controller.appliance.description import Appliance
 from controller.appliance.image.boot import written
 from controller.appliance.image.layout import DATA_MIB, MIB, Names, disk_bytes, parts, table
 from controller.appliance.image.target import MIRROR, SUITES, SYSTEM, TARGETS, Target, sources
+from upkeep.computer import PLACE
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 TOOLS: Final = {

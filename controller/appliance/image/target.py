@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from controller.appliance.updates.release import Kind
+from upkeep.release import Kind
 
 SUITES: Final = {"bookworm": "cp311", "trixie": "cp313"}
 """Debian 12 and 13, with the Python of each."""

@@ -21,8 +21,8 @@ from typing import Final
 
 import click
 
-from controller.appliance.updates.network import INDEX, index_of
-from controller.appliance.updates.release import ABOUT, FORMAT, HERE, Kind, name_of
+from upkeep.network import INDEX, index_of
+from upkeep.release import ABOUT, FORMAT, HERE, Kind, name_of
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 _OURS: Final = "jantaku-"

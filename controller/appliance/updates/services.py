@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from controller.appliance.carry_out import Call, call
 from controller.appliance.support import Hear, heard
 from runtime.health import begun
+from runtime.programs import Call, call
 
 TABLE: Final = "jantaku-table.service"
 HUB: Final = "jantaku-hub.service"

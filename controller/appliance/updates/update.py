@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Final
 
 from controller.appliance.alone import alone
-from controller.appliance.care.progress import Step
-from controller.appliance.carry_out import Call, call
-from controller.appliance.description import CURRENT, HUB_DATA, PREVIOUS, STATE, TABLE_DATA
-from controller.appliance.updates.release import HERE, Kind, Release, UpdateError, order, unpacked
 from controller.appliance.updates.services import HUB, Services
-from controller.appliance.updates.versions import Versions
+from runtime.programs import Call, call
+from upkeep.computer import CURRENT, HUB_DATA, PREVIOUS, STATE, TABLE_DATA
+from upkeep.progress import Step
+from upkeep.release import HERE, Kind, Release, UpdateError, order, unpacked
+from upkeep.versions import Versions
 
 SAFE_COPIES: Final = STATE / "before-updates"
 """Backups from just before each update."""

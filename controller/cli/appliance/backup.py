@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from controller.appliance.description import HUB_DATA, TABLE_DATA
 from controller.config import default_data
+from upkeep.computer import HUB_DATA, STICK, TABLE_DATA, hub_alone
 
 if TYPE_CHECKING:
     from controller.appliance.backup import Kind, Manifest
@@ -32,7 +32,8 @@ def backup(target: Path, data: Path | None, keep: int | None) -> None:
              jantaku backup evening.zip --data ~/.local/state/jantaku/club
     """
     from controller.appliance.backup import BackupError, save  # noqa: PLC0415
-    from controller.appliance.care.places import note  # noqa: PLC0415
+    from controller.appliance.first_link import hand_out  # noqa: PLC0415
+    from upkeep.places import note  # noqa: PLC0415
 
     if keep is not None and not target.is_dir():
         raise _wrong(f"--keep is for a folder, and {target} is none: make it, or leave --keep out.")
@@ -41,8 +42,10 @@ def backup(target: Path, data: Path | None, keep: int | None) -> None:
         file, told = save(folder, target, keep)
     except BackupError as error:
         raise _wrong(str(error)) from error
-    if folder == TABLE_DATA:
+    if folder == TABLE_DATA or (folder == HUB_DATA and hub_alone()):
         note(told.at_ms, file)
+    if folder == HUB_DATA and target == STICK:
+        hand_out(folder, target)
     click.echo(f"{file}: {len(told.files)} files of the {told.kind}, {file.stat().st_size / 1e6:.1f} MB.")
 
 

@@ -9,21 +9,22 @@ from typing import TYPE_CHECKING, get_args
 
 import click
 
-from controller.appliance.description import CURRENT, PLACE, STATE, TABLE_DATA
+from upkeep.computer import CURRENT, HUB_DATA, PLACE, STATE, TABLE_DATA, hub_alone
 
 if TYPE_CHECKING:
+    from controller.appliance.backup import Kind
     from controller.appliance.care.data import Keeper
-    from controller.appliance.care.progress import ProgressFile
+    from upkeep.progress import ProgressFile
 
 
 @click.command()
 @click.argument("wish")
 def care(wish: str) -> None:
-    """Do what a page of the table has asked: WISH is the instance of the unit."""
+    """Do what a page has asked: WISH is the instance of the unit."""
     from controller.appliance.alone import alone  # noqa: PLC0415
-    from controller.appliance.care.progress import Doing, ProgressFile  # noqa: PLC0415
-    from controller.appliance.care.wish import wish_of  # noqa: PLC0415
-    from controller.appliance.trouble import TroubleError, of_disk  # noqa: PLC0415
+    from upkeep.progress import Doing, ProgressFile  # noqa: PLC0415
+    from upkeep.trouble import TroubleError, of_disk  # noqa: PLC0415
+    from upkeep.wish import wish_of  # noqa: PLC0415
 
     asked = wish_of(wish)
     if asked is None:
@@ -47,16 +48,18 @@ def care(wish: str) -> None:
 def _keeper(progress: ProgressFile) -> Keeper:
     from controller.appliance.care.data import Keeper  # noqa: PLC0415
     from controller.appliance.care.playing import hand_played  # noqa: PLC0415
-    from controller.appliance.updates.release import later  # noqa: PLC0415
     from controller.appliance.updates.services import Services  # noqa: PLC0415
-    from controller.appliance.updates.versions import Versions  # noqa: PLC0415
+    from upkeep.release import later  # noqa: PLC0415
+    from upkeep.versions import Versions  # noqa: PLC0415
 
     def newer(folder: Path) -> str | None:
         """By the name of its file; whether it is signed shows when it is installed."""
         found = later(folder, Versions().version(CURRENT))
         return None if found is None else found[0]
 
-    return Keeper(Services(), partial(hand_played, TABLE_DATA), first, progress, newer=newer)
+    subject: tuple[Kind, Path] = ("hub", HUB_DATA) if hub_alone() else ("table", TABLE_DATA)
+    playing = partial(hand_played, TABLE_DATA)
+    return Keeper(Services(), playing, first, progress, *subject, newer=newer)
 
 
 def first() -> str:

@@ -16,9 +16,10 @@ import click
 
 from controller.appliance.carry_out import StepError, carry_out
 from controller.appliance.connected import boards, usb_cameras
-from controller.appliance.description import CURRENT, HUB_PORT, PLACE, PORT, TABLE_DATA, UNNAMED, Appliance
+from controller.appliance.description import HUB_PORT, PORT, UNNAMED, Appliance
 from controller.appliance.steps import Step, installing, removing, told, written
 from runtime.version import version
+from upkeep.computer import CURRENT, PLACE, STICK_LABEL, TABLE_DATA
 
 DESKTOP: Final = Path("/etc/systemd/system/display-manager.service")
 SYSTEMD: Final = Path("/run/systemd/system")
@@ -74,7 +75,10 @@ def install(
             click.echo(f"an account for that: sudo jantaku link setup.html --data {TABLE_DATA}")
         if appliance.hub:
             click.echo(
-                f"The club's pages are at http://{host}:{HUB_PORT}/, its link in `journalctl -u jantaku-hub`."
+                f"The club's pages are at http://{host}:{HUB_PORT}/. Its first director's link comes on a"
+            )
+            click.echo(
+                f"stick called {STICK_LABEL} that you plug in; it is in `journalctl -u jantaku-hub`, too."
             )
 
 

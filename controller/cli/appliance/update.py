@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import click
 
-from controller.appliance.care.wish import From
-from controller.appliance.description import CURRENT, PLACE, STICK, STICK_LABEL, TABLE_DATA, TRUSTED, USER
+from controller.appliance.description import USER
 from runtime.stored import replace_file
+from upkeep.computer import CURRENT, PLACE, STICK, STICK_LABEL, TABLE_DATA, TRUSTED
+from upkeep.wish import From
 
 if TYPE_CHECKING:
-    from controller.appliance.care.progress import ProgressFile, Step
     from controller.appliance.updates.update import Updating
+    from upkeep.progress import ProgressFile, Step
 
 RESULT = "jantaku-update.txt"
 """The file on a stick that says what became of the update."""
@@ -80,7 +81,7 @@ def update(  # noqa: PLR0913, PLR0917 - one parameter an option
 
 def _by_hand(file: Path | None, stick: Path | None, wait: bool, *, back: bool, older: bool) -> None:
     """Does it while somebody looks on; what became of it stays on the stick, too."""
-    from controller.appliance.updates.release import UpdateError  # noqa: PLC0415
+    from upkeep.release import UpdateError  # noqa: PLC0415
 
     try:
         said = f"{_done(_here(wait, None), file, back, older)} runs."
@@ -99,9 +100,9 @@ def _done(updating: Updating, file: Path | None, back: bool, older: bool) -> str
 
 def _as_asked(asked: From | Literal["plugged"], wait: bool) -> None:
     """For a unit of systemd; pages read its progress."""
-    from controller.appliance.care.places import plugged  # noqa: PLC0415
-    from controller.appliance.care.progress import ProgressFile  # noqa: PLC0415
-    from controller.appliance.trouble import TroubleError  # noqa: PLC0415
+    from upkeep.places import plugged  # noqa: PLC0415
+    from upkeep.progress import ProgressFile  # noqa: PLC0415
+    from upkeep.trouble import TroubleError  # noqa: PLC0415
 
     progress, file = ProgressFile("back" if asked == "back" else "update"), None
     # Whoever opens the folder of a stick that is not there waits for it.
@@ -127,8 +128,8 @@ def _as_asked(asked: From | Literal["plugged"], wait: bool) -> None:
 
 def _brought(progress: ProgressFile) -> Path | None:
     """What the network has that is newer, fetched by the table's user. UpdateError."""
-    from controller.appliance.updates.network import FETCHED, offered  # noqa: PLC0415
-    from controller.appliance.updates.release import UpdateError  # noqa: PLC0415
+    from upkeep.network import FETCHED, offered  # noqa: PLC0415
+    from upkeep.release import UpdateError  # noqa: PLC0415
 
     progress.doing("fetching")
     program = str(PLACE / CURRENT / "bin/jantaku")
@@ -149,10 +150,10 @@ def _brought(progress: ProgressFile) -> Path | None:
 def _of_the_network(look: bool) -> None:
     """Looks, and with `look` False fetches what is newer; what became of it is kept for the pages."""
     from controller.appliance.care.playing import game_on  # noqa: PLC0415
-    from controller.appliance.updates.network import Network  # noqa: PLC0415
-    from controller.appliance.updates.release import UpdateError, trusted  # noqa: PLC0415
-    from controller.appliance.updates.versions import Versions  # noqa: PLC0415
     from controller.config import ConfigError, present  # noqa: PLC0415
+    from upkeep.network import Network  # noqa: PLC0415
+    from upkeep.release import UpdateError, trusted  # noqa: PLC0415
+    from upkeep.versions import Versions  # noqa: PLC0415
 
     try:
         wanted = present(None, TABLE_DATA).updates
@@ -176,9 +177,9 @@ def _of_the_network(look: bool) -> None:
 
 def _later(folder: Path) -> Path | None:
     """The release in a folder that is later than the version that runs. UpdateError."""
-    from controller.appliance.trouble import of_disk  # noqa: PLC0415
-    from controller.appliance.updates.release import UpdateError, later  # noqa: PLC0415
-    from controller.appliance.updates.versions import Versions  # noqa: PLC0415
+    from upkeep.release import UpdateError, later  # noqa: PLC0415
+    from upkeep.trouble import of_disk  # noqa: PLC0415
+    from upkeep.versions import Versions  # noqa: PLC0415
 
     try:
         found = later(folder, Versions().version(CURRENT))
@@ -211,10 +212,10 @@ def _trust(key: Path) -> None:
 def _here(wait: bool, progress: ProgressFile | None) -> Updating:
     from controller.appliance.care.playing import hand_played  # noqa: PLC0415
     from controller.appliance.steps import options  # noqa: PLC0415
-    from controller.appliance.updates.release import trusted  # noqa: PLC0415
     from controller.appliance.updates.services import Services  # noqa: PLC0415
     from controller.appliance.updates.update import Updating  # noqa: PLC0415
-    from controller.appliance.updates.versions import Versions  # noqa: PLC0415
+    from upkeep.release import trusted  # noqa: PLC0415
+    from upkeep.versions import Versions  # noqa: PLC0415
 
     def say(line: str, step: Step) -> None:
         click.echo(line)

@@ -29,6 +29,11 @@ const SPREAD_MS = 2_000;
 /** `me` is what the server says of who is signed in. @type {{ me: Me | null }} */
 const session = { me: null };
 
+/** The server's whole answer to a question, or to what is to be done, outside its API.
+    @param {string} path @param {object} [body] */
+export const raw = (path, body) =>
+  fetch(`/${path}`, body ? { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", "x-csrf-token": session.me?.csrf ?? "" } } : {});
+
 /** A question, or what is to be done.
     @type {{ <Path extends string>(path: Path): Promise<Told<AnswerTo<Path>>>, <Path extends string>(path: Path, body: BodyOf<Path>): Promise<Told<OutcomeOf<Path>>> }} */
 export const ask = async (/** @type {string} */ path, /** @type {unknown} */ body = undefined) => {

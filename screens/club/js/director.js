@@ -5,6 +5,7 @@ import { t } from "../../shared/js/i18n.js";
 import { start, Switches, useLink } from "../../shared/js/page.js";
 import { hasRole, Live, newest, useAnswer, useHash } from "./club.js";
 import { Accounts } from "./director/accounts.js";
+import { Upkeep } from "./director/care.js";
 import { Event } from "./director/event.js";
 import { Log } from "./director/log.js";
 import { People } from "./director/people.js";
@@ -21,7 +22,9 @@ import { ServerTroubles } from "./troubles.js";
     @typedef {{ tournament: number | null, told: Published | null, names: Names, everybody: { [person: string]: Known }, seq: string, who: Me, signed: Signing & { who: Me }, choose: (tournament: number | null) => void, again: () => void }} Tab */
 
 /** @type {Record<string, (its: Tab) => unknown>} */
-const TABS = { event: Event, people: People, teams: Teams, rounds: Rounds, results: Results, log: Log, accounts: Accounts };
+const TABS = { event: Event, people: People, teams: Teams, rounds: Rounds, results: Results, log: Log, accounts: Accounts, care: Upkeep };
+/** @type {Role[]} */
+const DIRECTORS = ["director"];
 /** @type {Role[]} */
 const ORGANISERS = ["director", "scorekeeper", "head_referee"];
 
@@ -42,7 +45,9 @@ function Desk({ link, signed }) {
   const seq = `${newest(link.parts)}/${own}`;
   const list = useAnswer("tournaments", seq).data;
   const [chosen, choose] = useChosen(list);
-  const tab = useHash() in TABS ? location.hash.slice(1) : "event";
+  const hash = useHash();
+  const tabs = Object.keys(TABS).filter((name) => name !== "care" || hasRole(signed.who, DIRECTORS));
+  const tab = tabs.find((name) => name === hash) ?? "event";
   const told = useAnswer(chosen ? `tournaments/${chosen}` : null, seq).data;
   const everybody = useAnswer("people", seq).data ?? {};
   const names = Object.fromEntries(Object.entries(everybody).map(([person, { name }]) => [person, name]));
@@ -52,7 +57,7 @@ function Desk({ link, signed }) {
       <option value="">${t("direct.new")}</option>${(list ?? []).map((line) => html`<option key=${line.id} value=${line.id} selected=${line.id === chosen}>${line.name}</option>`)}
     </select></label></p>
     ${chosen && html`<p class="links"><a class="knob small" href=${`index.html?tournament=${chosen}#standings`}>${t("club.standings")}</a> <a class="knob small" href=${`wall.html?tournament=${chosen}`}>${t("club.wall")}</a> <a class="knob small" href=${`desk.html?tournament=${chosen}`}>${t("club.desk")}</a></p>`}
-    <nav class="tabs" aria-label=${t("club.director")}>${Object.keys(TABS).map((name) => html`<a key=${name} href=${`#${name}`} aria-current=${name === tab ? "page" : null}>${t(`direct.${name}_tab`)}</a>`)}</nav>
+    <nav class="tabs" aria-label=${t("club.director")}>${tabs.map((name) => html`<a key=${name} href=${`#${name}`} aria-current=${name === tab ? "page" : null}>${t(`direct.${name}_tab`)}</a>`)}</nav>
     <div data-tab=${tab}>${chosen !== undefined && html`<${Tab} key=${`${tab}/${chosen}`} tournament=${chosen} told=${known} names=${names} everybody=${everybody} seq=${seq} who=${signed.who} signed=${signed} choose=${choose} again=${() => bump((n) => n + 1)} />`}</div>`;
 }
 

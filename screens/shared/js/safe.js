@@ -8,7 +8,7 @@ const LOOK_MS = 2000;
 /** @typedef {{ check: string, name: string, level: "ok" | "advice" | "fault", message: string, fix: string | null }} Finding */
 /** `here`: this is the computer of the table; others are told no more than that it cannot begin.
     `first` is the place of what to do next in `findings`.
-    @typedef {{ trouble: string | null, language: string, tries: number, findings: Finding[], first: number | null, here: boolean, setup: boolean }} Told */
+    @typedef {{ trouble: string | null, language: string, tries: number, findings: Finding[], first: number | null, here: boolean, setup: boolean, care: boolean }} Told */
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 let tries = 0;
@@ -36,8 +36,10 @@ async function again() {
   await fetch("safe/again", { method: "POST" }).catch(() => {});
 }
 
+const upkeep = () => element("a", t("host.tab_care"), { class: "knob", href: `care.html${location.search}`, id: "care" });
+
 /** @param {Told} told */
-function details({ trouble, language: spoken, findings, first, setup }) {
+function details({ trouble, language: spoken, findings, first, setup, care }) {
   const button = element("button", t("safe.again"), { id: "again", class: "knob", type: "button" });
   button.addEventListener("click", () => void again());
   const wrong = findings.filter((found) => found.level !== "ok" && found.message !== trouble).sort((one, other) => Number(other.level === "fault") - Number(one.level === "fault"));
@@ -49,6 +51,7 @@ function details({ trouble, language: spoken, findings, first, setup }) {
     element("p", t("safe.soon")),
     button,
     ...(setup ? [" ", element("a", t("safe.setup"), { class: "knob", href: `setup.html${location.search}#everything`, id: "setup" })] : []),
+    ...(care ? [" ", upkeep()] : []),
     ...(next && next.message !== trouble ? [element("h2", t("doctor.first")), element("p", next.message, { id: "first" })] : []),
     element("h2", t("safe.report")),
     wrong.length ? list : element("p", t("safe.well")),
@@ -59,7 +62,8 @@ function details({ trouble, language: spoken, findings, first, setup }) {
 /** @param {Told} told */
 function draw(told) {
   document.title = `Jantaku · ${t("safe.title")}`;
-  const more = told.here ? details(told) : [element("p", t("safe.elsewhere"), { id: "elsewhere" })];
+  const away = () => [element("p", t("safe.elsewhere"), { id: "elsewhere" }), ...(told.care && stored("account") ? [upkeep()] : [])];
+  const more = told.here ? details(told) : away();
   app.replaceChildren(element("h1", t("safe.title")), ...more);
   app.removeAttribute("aria-busy");
 }

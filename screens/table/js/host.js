@@ -4,11 +4,12 @@ import { html, useEffect, useState } from "../../shared/vendor/preact.js";
 import { notices } from "../../shared/js/alerts.js";
 import { has, t } from "../../shared/js/i18n.js";
 import { start, stayAwake, Switches, useLink } from "../../shared/js/page.js";
+import { Care } from "../../shared/js/upkeep.js";
 import { Link, tells } from "./bus.js";
 import { Phones } from "./phones.js";
 import { Doctor } from "./doctor.js";
-import { Care } from "./host/care.js";
-import { useHost, useSend } from "./host/data.js";
+import { inHand } from "./host/can.js";
+import { asked, useHost, useSend } from "./host/data.js";
 import { Evening } from "./host/evening.js";
 import { Machine } from "./host/machine.js";
 import { Next } from "./host/next.js";
@@ -56,7 +57,7 @@ function App({ link, redraw }) {
     <${Said} note=${note} />
     ${tab === "now" && html`<${Now} link=${link} send=${send} />`}
     ${tab === "doctor" && html`<${Doctor} />`}
-    ${tab === "care" && html`<${Care} link=${link} />`}
+    ${tab === "care" && html`<${Care} of="table" asked=${(/** @type {string} */ path, /** @type {object | undefined} */ body) => asked(path, link.account, body)} who=${link.account} why=${inHand(link.state) ? "host.why_hand" : null} />`}
     ${tab === "phones" && html`<${Phones} account=${link.account} />`}
     ${tab === "machine" && tabs.includes("machine") && html`<${Machine} link=${link} send=${send} />`}
     ${!view && !["now", "phones", "doctor", "machine", "care"].includes(tab) && html`<p class="quiet">…</p>`}

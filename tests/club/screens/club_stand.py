@@ -206,6 +206,7 @@ PAGES: Final = (
     Page("results", f"director.html?{T}#results", "[data-choose]", Role.DIRECTOR),
     Page("log", f"director.html?{T}#log", "[data-entry]", Role.DIRECTOR),
     Page("accounts", f"director.html?{T}#accounts", "[data-account]", Role.DIRECTOR),
+    Page("care", f"director.html?{T}#care", '[data-act="backup_here"]', Role.DIRECTOR),
 )
 
 

@@ -26,10 +26,12 @@ from club.log.events import (
 from club.log.events.base import Plan, Sitting
 from club.log.people.people import Details, People
 from club.log.store.store import Store
+from club.web.care import Upkeep
 from club.web.server import Config, Server
 from runtime.web.road import Road
 from tests.club.databases import laid_out
 from tests.club.web.contract import check
+from tests.upkeep.computer import Computer
 
 NOW_S: Final = 1_800_000_000.0
 EVENT: Final = 1
@@ -106,6 +108,8 @@ class Stand:
         self.now_s = NOW_S
         self.uptime_s = 1000.0
         self.store = Store(url or laid_out(folder / "club.db"))
+        if url is not None:
+            (folder / "club.head").write_text("{}")  # as a hub leaves it, by which its data are known
         self.desk = LogDesk(self.store)
         self.people = People(self.store)
         self.hall = Hall(lambda: self.uptime_s, lambda: int(self.now_s * 1000))
@@ -113,6 +117,8 @@ class Stand:
         if not self.access.accounts.all():
             self.access.accounts.add("director", grants=(Grant(Role.DIRECTOR),))
         self._keys = itertools.count()
+        self.computer = Computer(folder / "computer")
+        self.upkeep: Upkeep | None = Upkeep(self.computer.desk, folder)
         self._config = Config(port=0, delay_s=delay_s, streams=streams, road=road)
         self.server = self._serve(port)
 
@@ -125,6 +131,7 @@ class Stand:
             replace(self._config, port=port),
             lambda: self.now_s,
             lambda: self.uptime_s,
+            upkeep=self.upkeep,
         )
         made.start()
         return made

@@ -8,9 +8,9 @@ import pytest
 
 from controller.appliance.alone import alone
 from controller.appliance.backup import BackupError, save
-from controller.appliance.trouble import TroubleError
-from controller.appliance.updates.release import UpdateError
 from tests.controller.card import image
+from upkeep.release import UpdateError
+from upkeep.trouble import TroubleError
 
 
 def test_the_second_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:

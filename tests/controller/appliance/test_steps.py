@@ -11,26 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.carry_out import StepError, call, carry_out
-from controller.appliance.description import (
-    HUB_DATA,
-    HUB_FILE,
-    KIOSK_STATE,
-    MACHINE,
-    SETTINGS,
-    STATE,
-    STICK,
-    TABLE_DATA,
-    TABLE_FILE,
-    TRUSTED,
-    USER,
-    Appliance,
-)
+from controller.appliance.carry_out import StepError, carry_out
+from controller.appliance.description import HUB_FILE, KIOSK_STATE, MACHINE, TABLE_FILE, USER, Appliance
 from controller.appliance.steps import File, Link, Remove, Run, Step, installing, options, removing, written
 from controller.appliance.system import first_hub, first_table, set_up
 from controller.assembly.run import HANG_S
 from controller.config import load
+from runtime.programs import call
 from runtime.tasks import EXIT, GRACE_S
+from upkeep.computer import HUB_DATA, SETTINGS, STATE, STICK, TABLE_DATA, TRUSTED
 
 GOLDEN = Path(__file__).parents[2] / "data/appliance"
 PROGRAM = Path("/opt/jantaku/current/bin/jantaku")
@@ -163,6 +152,15 @@ def test_a_table_begins_with_its_first_file(appliance: Appliance, tmp_path: Path
     config = load(file)
     assert (config.machine.port, config.web.host) == (MACHINE if appliance.machine else "", "0.0.0.0")
     assert config.camera.kind == ("v4l2" if appliance.camera else "none")
+
+
+def test_what_a_hub_alone_is_looked_after_with_is_there() -> None:
+    found = files("hub")
+    hub = found["jantaku-hub.service"].text.splitlines()
+    assert "jantaku-care@.service" in found
+    assert "SupplementaryGroups=systemd-journal" in hub, "a report has the log"
+    assert "DevicePolicy=closed" in hub
+    assert "PrivateDevices=yes" not in hub, "it sees under /dev whether a stick is plugged in"
 
 
 def test_a_hub_begins_with_its_first_file(tmp_path: Path) -> None:

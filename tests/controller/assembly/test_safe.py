@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import threading
 import urllib.error
@@ -9,11 +10,13 @@ import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from starlette.requests import Request
 
-from controller.assembly.safe import SafeDoor
+from contract.roles import Role
+from controller.assembly.safe import SafeDoor, Upkeep
 from controller.config import WebSection
 from controller.doctor.finding import Finding, Level
 from controller.web.place import WebError
@@ -21,6 +24,7 @@ from controller.web.server import Web
 from screens import TABLE_LANGUAGES
 from tests.controller.web.test_server import BROKER, TOPICS
 from tests.ports import free_port
+from tests.upkeep.computer import Computer
 
 FOUND = [Finding("disk", Level.FAULT, "data_unwritable", {"folder": "/srv"}, "sudo true")]
 
@@ -99,6 +103,88 @@ def test_without_a_set_up_its_address_says_why_there_is_no_table(door: SafeDoor)
     assert (status, "shared/js/safe.js" in body) == (503, True)
 
 
+@pytest.fixture
+def cared_for(tmp_path: Path) -> Iterator[tuple[SafeDoor, Computer]]:
+    """Of a computer that is an appliance; whoever knows the word is of the house."""
+    computer = Computer(tmp_path / "computer")
+    (tmp_path / "data/games").mkdir(parents=True)
+    roles = {"the word": Role.HOUSE, "another": Role.TECHNICIAN}
+    door = SafeDoor(
+        WebSection(port=free_port()),
+        own_role=lambda _, secret: roles.get(secret),
+        upkeep=Upkeep(computer.desk, tmp_path / "data"),
+    )
+    door.tell("It cannot be.", FOUND)
+    yield door, computer
+    door.close()
+
+
+def signed(name: str, secret: str) -> dict[str, str]:
+    return {"Authorization": "Basic " + base64.b64encode(f"{name}:{secret}".encode()).decode()}
+
+
+def post(door: SafeDoor, body: dict[str, str], **headers: str) -> tuple[int, str]:
+    headers["Content-Type"] = "application/json"
+    asked = urllib.request.Request(f"{door.url}care", json.dumps(body).encode(), headers)
+    try:
+        with urllib.request.urlopen(asked, timeout=20) as answer:
+            return int(answer.status), json.load(answer)["code"]
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)["code"]
+
+
+def code_of(door: SafeDoor, path: str, **headers: str) -> int:
+    """Of an answer that need not be text."""
+    asked = urllib.request.Request(f"{door.url}{path}", headers=headers)
+    try:
+        with urllib.request.urlopen(asked, timeout=60) as answer:
+            answer.read()
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def test_the_computer_is_looked_after_where_no_table_begins(cared_for: tuple[SafeDoor, Computer]) -> None:
+    door, computer = cared_for
+    with answering(door):
+        assert json.loads(ask(door, "safe.json")[1])["care"] is True
+        status, page = ask(door, "care.html")
+        assert (status, "table/js/care.js" in page) == (200, True)
+        for path in ("table/js/care.js", "shared/js/upkeep.js", "table/css/host.css"):
+            assert code_of(door, path) == 200
+        assert json.loads(ask(door, "care.json")[1])["here"] is True
+        assert post(door, {"what": "reset"}) == (200, "ok")
+        assert computer.started == ["jantaku-care@reset.service"]
+        for what in ("backup", "support"):
+            assert code_of(door, f"host/{what}.zip") == 200
+        assert code_of(door, "setup.html") == 503, "there is no set-up here"
+
+
+def test_who_is_elsewhere_looks_after_it_only_as_the_house(
+    cared_for: tuple[SafeDoor, Computer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    door, computer = cared_for
+    monkeypatch.setattr("controller.assembly.safe.from_here", lambda _: False)
+    with answering(door):
+        for sign in ({}, signed("somebody", "no word"), signed("somebody", "another")):
+            assert code_of(door, "care.json", **sign) == 403
+            assert code_of(door, "host/backup.zip", **sign) == 403
+            assert post(door, {"what": "reset"}, **sign) == (403, "forbidden")
+        assert computer.started == []
+        house = signed("house-1", "the word")
+        assert code_of(door, "care.json", **house) == 200
+        assert code_of(door, "host/backup.zip", **house) == 200
+        assert post(door, {"what": "backup", "place": "here"}, **house) == (200, "ok")
+    assert computer.started == ["jantaku-care@backup:here.service"]
+
+
+def test_without_upkeep_there_are_no_such_pages(door: SafeDoor) -> None:
+    with answering(door):
+        assert code_of(door, "care.html") == 503, "it says why there is no table"
+        for path in ("care.json", "host/backup.zip"):
+            assert code_of(door, path) == 404
+
+
 def test_a_press_ends_the_wait_and_time_does(door: SafeDoor) -> None:
     with answering(door) as pressed:
         assert ask(door, "safe/again", "POST")[0] == 200
@@ -118,6 +204,7 @@ def test_a_stranger_in_the_network_is_told_nothing_of_this_computer_and_presses_
         "first": None,
         "here": False,
         "setup": False,
+        "care": False,
     }
     assert told == {"tries": 1, "language": "en", **nothing}
     assert door._press(stranger).status_code == 403

@@ -52,6 +52,7 @@ PAGES: Final = (
     Page("history.html", (360, 740), scrolls=True, draws=False),
     Page("calibrate.html", (1280, 800), scrolls=True, draws=False, speaks=False),
     Page("setup.html", (1024, 600), scrolls=True, draws=False),
+    Page("care.html", (1024, 600), scrolls=True, draws=False),
 )
 
 

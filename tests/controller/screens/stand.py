@@ -33,12 +33,12 @@ from controller.web.setup import Setup
 from engine.state.events import GameStarted
 from runtime.mosquitto import PID
 from runtime.reload import changed
-from tests.controller.appliance.care.computer import Computer
 from tests.controller.browser import hold_still, resize
 from tests.controller.calibration.fakes import FakeWatch, Table
 from tests.controller.screens.lasting import LastingWeb
 from tests.controller.screens.looking import Looking
 from tests.controller.screens.pages import NAMES, SNAPSHOTS, Page
+from tests.upkeep.computer import Computer
 
 __all__ = ["NAMES", "SNAPSHOTS", "TOPICS", "Stand"]
 TOPICS: Final = Topics("home", "table-1")

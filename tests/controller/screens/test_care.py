@@ -9,14 +9,14 @@ from typing import get_args
 
 import pytest
 
-from controller.appliance.care.places import note
-from controller.appliance.care.progress import FoundBackup
-from controller.appliance.trouble import Code
-from controller.appliance.updates.network import OFFER, Offer
 from screens import TABLE_LANGUAGES
 from tests.controller.browser import resize
 from tests.controller.screens.stand import Stand
 from tests.controller.screens.test_host import FINE_PRINT, HOST, LEAST_PX, SIZES, SMALL, opened
+from upkeep.network import OFFER, Offer
+from upkeep.places import note
+from upkeep.progress import FoundBackup
+from upkeep.trouble import Code
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 OWN = "jantaku-table-east-20261127-011438.zip"

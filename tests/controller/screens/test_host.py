@@ -19,10 +19,10 @@ from contract.messages import (
     PartView,
     UndoRequest,
 )
+from controller.appliance import taken_along
 from controller.appliance.backup import BackupError
 from controller.doctor.finding import Finding, Level
 from controller.sentences.refusals import Refusal
-from controller.web import host as web_host
 from screens import TABLE_LANGUAGES
 from tests.controller.browser import Size, resize
 from tests.controller.scored import unseen
@@ -317,10 +317,10 @@ def test_a_backup_and_a_report_are_downloaded(host: Stand, monkeypatch: pytest.M
 
     opened(host, "care")
     for what in ("backup", "support"):
-        monkeypatch.setitem(web_host._MAKERS, what, making(what))
+        monkeypatch.setitem(taken_along._MAKERS, what, making(what))
         host.press(f'[data-act="{what}"]')
         host.wait(lambda: host.there('[data-take="taken"]'))
-        monkeypatch.setitem(web_host._MAKERS, what, failing)
+        monkeypatch.setitem(taken_along._MAKERS, what, failing)
         host.press(f'[data-act="{what}"]')
         host.wait(lambda: host.there('[data-take="not_taken"]'))
     assert asked == ["backup", "support"]

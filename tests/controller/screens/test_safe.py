@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from controller.assembly.safe import SafeDoor
+from contract.roles import Role
+from controller.assembly.safe import SafeDoor, Upkeep
 from controller.config import WebSection
 from controller.doctor.finding import Finding, Level
 from controller.web.server import Web
@@ -16,8 +19,12 @@ from screens import SHARED, TABLE_LANGUAGES
 from tests.controller.browser import resize
 from tests.controller.screens.looking import Looking
 from tests.controller.screens.pages import THEMES
+from tests.controller.screens.stand import SIGNED
+from tests.controller.screens.test_care import OTHER, OWN, backup
+from tests.controller.screens.test_host import FINE_PRINT, LEAST_PX, SMALL
 from tests.controller.web.test_server import BROKER, TOPICS
 from tests.ports import free_port
+from tests.upkeep.computer import Computer
 from words import catalogue
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
@@ -27,6 +34,7 @@ FOUND = [
     Finding("browser", Level.ADVICE, "browser_missing", fix="sudo apt install -y chromium chromium-driver"),
     *(Finding("disk", Level.FAULT, "data_unwritable", {"folder": LONG}, f"ls {LONG}") for _ in range(4)),
 ]
+ROLES = {"the word": Role.HOUSE, "another": Role.TECHNICIAN}
 SIZES = ((1024, 600), (360, 740))
 
 
@@ -40,8 +48,10 @@ class Eyes(Looking):
 class Waiting:
     """A door that waits in a thread, press after press."""
 
-    def __init__(self, port: int) -> None:
-        self.door = SafeDoor(WebSection(port=port))
+    def __init__(self, port: int, upkeep: Upkeep | None = None) -> None:
+        self.door = SafeDoor(
+            WebSection(port=port), own_role=lambda _, secret: ROLES.get(secret), upkeep=upkeep
+        )
         self.presses = 0
         self._ended = False
         self.tell(FOUND)
@@ -124,6 +134,60 @@ def test_the_report_is_in_the_readers_language_with_the_first_thing_to_do(
     assert any("Chromium fehlt" in each for each in looking.texts("li[data-level='advice']"))
 
 
+@pytest.fixture
+def cared_for(driver: Any, tmp_path: Path) -> Iterator[tuple[Waiting, Computer]]:
+    """The door of a computer that is an appliance, with all that its page can have found."""
+    computer = Computer(tmp_path)
+    waiting = Waiting(free_port(), Upkeep(computer.desk, tmp_path))
+    yield waiting, computer
+    driver.get("about:blank")
+    waiting.end()
+    waiting.door.close()
+
+
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
+def test_upkeep_is_whole_and_readable_with_all_that_can_be_found(
+    driver: Any, axe: str, cared_for: tuple[Waiting, Computer], language: str
+) -> None:
+    waiting, computer = cared_for
+    computer.stick = True
+    computer.lies_beside("0.0.9")
+    computer.progress("look").ended(backups=[backup(OWN, own=True), backup(OTHER, own=False)])
+    looking = Eyes(driver)
+    faults: list[str] = []
+    for size in SIZES:
+        resize(driver, size)
+        driver.get(f"{waiting.door.url}care.html?lang={language}")
+        looking.wait(lambda: len(looking.find("[data-backup]")) == 2)
+        looking.press('[data-act="reset"]')
+        looking.press('[data-sure="reset"]')
+        driver.execute_script("scrollTo(0, 0)")
+        faults += [f"{size}: {fault}" for fault in looking.check(axe, scrolls=True)]
+        faults += [f"{size}: small {key}" for key in driver.execute_script(SMALL, LEAST_PX)]
+        faults += [f"{size}: fine {text}" for text in driver.execute_script(FINE_PRINT)]
+        assert driver.execute_script("return document.documentElement.lang") == language
+    assert faults == []
+    assert computer.started == []
+
+
+def test_the_computer_is_looked_after_from_there(
+    driver: Any, axe: str, cared_for: tuple[Waiting, Computer]
+) -> None:
+    waiting, computer = cared_for
+    looking = Eyes(driver)
+    for size, language in zip(SIZES, ("en", "ja"), strict=True):
+        resize(driver, size)
+        driver.get(f"{waiting.door.url}table.html?lang={language}")
+        assert looking.there("#care")
+        assert looking.check(axe, scrolls=True) == []
+        driver.execute_script("document.getElementById('care').click()")
+        looking.wait(lambda: looking.find('[data-act="backup_here"]'))
+    looking.press('[data-act="backup_here"]')
+    looking.wait(lambda: computer.started == ["jantaku-care@backup:here.service"])
+    computer.progress("backup").ended(detail="jantaku-table-east.zip")
+    looking.wait(lambda: "jantaku-table-east.zip" in "".join(looking.texts("[data-care]")))
+
+
 def test_a_press_tries_again_and_the_page_becomes_the_tables(driver: Any, waiting: Waiting) -> None:
     looking = Eyes(driver)
     resize(driver, SIZES[0])
@@ -167,11 +231,33 @@ def test_another_computer_is_sent_to_the_screen_at_the_table(
     looking = Eyes(driver)
     resize(driver, SIZES[1])
     driver.get(f"{waiting.door.url}table.html?lang={language}")
-    assert looking.there("#elsewhere")
+    looking.wait(lambda: looking.find("#elsewhere"))
     assert looking.texts("#elsewhere") == [catalogue(language, "table")["safe"]["elsewhere"]]
     assert not looking.find("#again")
     assert LONG not in driver.execute_script("return document.body.innerText")
     assert looking.check(axe, scrolls=True) == []
+
+
+def test_an_account_of_the_house_looks_after_it_from_elsewhere(
+    driver: Any, axe: str, cared_for: tuple[Waiting, Computer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.assembly.safe.from_here", lambda _: False)
+    waiting, computer = cared_for
+    looking = Eyes(driver)
+    resize(driver, SIZES[1])
+    driver.get(f"{waiting.door.url}table.html?lang=en")
+    looking.wait(lambda: looking.find("#elsewhere"))
+    assert not looking.find("#care"), "somebody without an account"
+    for secret, found in (("another", "[data-closed]"), ("the word", '[data-act="backup_here"]')):
+        driver.execute_script(SIGNED, "house-1", secret)
+        driver.get(f"{waiting.door.url}table.html?lang=en")
+        looking.wait(lambda: looking.find("#care"))
+        assert looking.check(axe, scrolls=True) == []
+        looking.press("#care")
+        looking.wait(partial(looking.find, found))
+        assert looking.check(axe, scrolls=True) == []
+    driver.execute_script("localStorage.clear()")
+    assert computer.started == []
 
 
 def test_it_needs_no_library() -> None:

@@ -20,12 +20,12 @@ from controller.people.host_book import Book
 from controller.people.host_desk import HostDesk
 from controller.people.hosting import Hosting
 from controller.table.games import Games
-from controller.web import host as web_host
 from controller.web.server import Web
 from engine.rules.presets import PRESETS
 from engine.state.events import GameStarted
 from tests.asking import Client
 from tests.controller.history.test_hands import game, write
+from upkeep import taken as web_taken
 
 USUAL = GameStarted("ema", {"game.tobi": True}, ("A", "B", "C", "D"))
 READ = ("/host.json", "/host/options/ema.json", "/host/backup.zip", "/host/support.zip")
@@ -162,5 +162,5 @@ def test_what_cannot_be_made_says_why(tmp_path: Path) -> None:
     told = client(tmp_path, desk(tmp_path)).get("/host/backup.zip")
     assert told.status == 500
     assert b"holds no data" in told.body
-    with web_host._MAKING:
+    with web_taken._MAKING:
         assert client(tmp_path, desk(tmp_path)).get("/host/backup.zip").status == 503

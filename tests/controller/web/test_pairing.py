@@ -10,8 +10,8 @@ from starlette.applications import Starlette
 from contract.roles import Role
 from controller.broker.accounts import Account, AccountError
 from controller.broker.pairing import ASKS, CLOSED, Door, Here, Pairing
-from controller.web.asking import LARGEST
 from controller.web.pairing import ELSEWHERE, routes
+from runtime.web.asking import LARGEST
 from tests.asking import Client
 
 SEAT = {"role": "seat", "seat": 2}

@@ -5,7 +5,7 @@ import { FigureCells, FigureHeads } from "../../../shared/js/figures.js";
 import { signed, t } from "../../../shared/js/i18n.js";
 import { fetched } from "../history/fetched.js";
 import { noSetUp } from "./can.js";
-import { Twice } from "./parts.js";
+import { Twice } from "../../../shared/js/press.js";
 /** @import { Snapshot } from "../../../types/contract" */
 /** @import { Evening as Summed, GameList } from "../../../types/table" */
 /** @import { Told } from "../bus.js" */

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
 import { number, t } from "../../../shared/js/i18n.js";
 import { asked } from "./data.js";
-import { Big } from "./parts.js";
+import { Big } from "../../../shared/js/press.js";
 /** @import { GuideView, MachineReport, PartView } from "../../../types/contract" */
 /** @import { PlanView, ShapeView } from "../../../types/table" */
 /** @import { Account } from "../../../shared/js/account.js" */

@@ -5,7 +5,7 @@ import { notices } from "../../../shared/js/alerts.js";
 import { number, t } from "../../../shared/js/i18n.js";
 import { asked } from "./data.js";
 import { Begin, Found, Step } from "./guided.js";
-import { Big, Twice } from "./parts.js";
+import { Big, Twice } from "../../../shared/js/press.js";
 import { Ways } from "../way_out.js";
 /** @import { ActView, MachineReport, MachineView } from "../../../types/contract" */
 /** @import { FairnessView } from "../../../types/table" */

@@ -8,7 +8,7 @@ import { Wind } from "../../../shared/js/tile.js";
 import { noSetUp } from "./can.js";
 import { useOptions, useRules } from "./data.js";
 import { LONGEST, nameOf, SEATS, swapped, toggled, whole } from "./draft.js";
-import { Big, Twice } from "./parts.js";
+import { Big, Twice } from "../../../shared/js/press.js";
 /** @import { Sending } from "../../../shared/vendor/preact.js" */
 /** @import { HostView, RulesView } from "../../../types/table" */
 /** @import { Told } from "../bus.js" */

@@ -7,7 +7,7 @@ import { Queue } from "../referee/queue.js";
 import { Rulings } from "../referee/ruling.js";
 import { EnterResult, scores } from "../scoring/scoring.js";
 import { inHand, noEnd, noEntry, noStart, noUndo, startName } from "./can.js";
-import { Big, Twice } from "./parts.js";
+import { Big, Twice } from "../../../shared/js/press.js";
 /** @import { Snapshot } from "../../../types/contract" */
 /** @import { Told } from "../bus.js" */
 /** @import { Send } from "./data.js" */

@@ -2,7 +2,7 @@
 
 import { html } from "../../../shared/vendor/preact.js";
 import { t } from "../../../shared/js/i18n.js";
-import { Big, Twice } from "./parts.js";
+import { Big, Twice } from "../../../shared/js/press.js";
 /** @import { HostView } from "../../../types/table" */
 /** @import { Told } from "../bus.js" */
 /** @import { Send } from "./data.js" */

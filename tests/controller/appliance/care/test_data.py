@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
+import sqlite3
+import zipfile
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from controller.appliance.backup import save
-from controller.appliance.care import places
+from controller.appliance.backup import Kind, save
 from controller.appliance.care.data import KEPT_HERE, Keeper
+from controller.appliance.care.found import found
 from controller.appliance.care.playing import hand_played
-from controller.appliance.care.progress import Progress, latest
-from controller.appliance.care.wish import Place, Wish
 from controller.appliance.restore import asides
-from controller.appliance.trouble import TroubleError
-from controller.appliance.updates.services import TABLE, Services
-from tests.controller.appliance.care.computer import Computer
+from controller.appliance.updates.services import HUB, TABLE, Services
 from tests.controller.history.test_hands import game, write
+from tests.upkeep.computer import Computer
+from upkeep import places
+from upkeep.progress import Progress, latest
+from upkeep.trouble import TroubleError
+from upkeep.wish import Place, Wish
 
 FIRST = "[web]\nport = 8090\n"
 
@@ -44,8 +49,10 @@ class Table:
         self.runs, self.begins = True, True
         self.bad: Callable[[Path], bool] = lambda data: False
         self.before_stop: Callable[[], object] = lambda: None
+        self.after_start: Callable[[], object] = lambda: None
         self.ran: list[str] = []
         self.released: str | None = None
+        self.kind: Kind = "table"
         write(self.data / "games", "g000001-a", game(1)).close()
         for name, text in {"table.toml": "# mine\n", "host.json": "{}", "broker/accounts.json": "{}"}.items():
             (self.data / name).parent.mkdir(parents=True, exist_ok=True)
@@ -53,11 +60,12 @@ class Table:
 
     def run(self, command: Sequence[str]) -> int:
         self.ran.append(" ".join(command))
-        if command[1:] == ("stop", TABLE):
+        if command[1:] in (("stop", TABLE), ("stop", HUB)):
             self.before_stop()
             self.runs = False
-        if command[1:] == ("start", TABLE):
+        if command[1:] in (("start", TABLE), ("start", HUB)):
             self.runs = True
+            self.after_start()
         return 0
 
     def hear(self, *command: str) -> str:
@@ -74,7 +82,8 @@ class Table:
             lambda: hand_played(self.data),
             lambda: FIRST,
             self.computer.progress(what),
-            self.data,
+            self.kind,
+            self.hub if self.kind == "hub" else self.data,
             self.hub,
             self.data.parent,
             self.data.parent / "before-updates",
@@ -287,6 +296,82 @@ def test_of_the_backups_in_a_place_the_twenty_newest_are_shown(tmp_path: Path) -
         copy.write_bytes(first.read_bytes())
         os.utime(copy, (1e9 + number, 1e9 + number))
     os.utime(first, (1.0, 1.0))
-    shown = [each.file for each in places.found({"stick": table.stick})]
+    shown = [each.file for each in found({"stick": table.stick}, "table")]
     assert len(shown) == 20
     assert first.name not in shown
+
+
+@pytest.fixture
+def hub(table: Table) -> Table:
+    """A computer that is a club's alone, which nobody directs yet."""
+    table.kind = "hub"
+    shutil.rmtree(table.data)
+    table.computer.stick = True
+    table.hub.mkdir(parents=True, exist_ok=True)
+    club(table.hub, "mine")
+    (table.hub / "first-link").write_text("http://club.local:8080/me.html#link=abc\n")
+    return table
+
+
+def club(folder: Path, name: str) -> None:
+    with closing(sqlite3.connect(folder / "club.db")) as log:
+        log.execute("CREATE TABLE IF NOT EXISTS club (name)")
+        log.execute("DELETE FROM club")
+        log.execute("INSERT INTO club VALUES (?)", (name,))
+        log.commit()
+
+
+def named(folder: Path) -> str:
+    with closing(sqlite3.connect(folder / "club.db")) as log:
+        return str(log.execute("SELECT name FROM club").fetchone()[0])
+
+
+def test_a_hub_alone_is_saved_and_put_back(hub: Table) -> None:
+    saved = hub.does(Wish("backup", "stick"))
+    assert (saved.code, saved.detail.startswith("jantaku-hub-")) == ("done", True)
+    noted = places.noted(hub.data.parent)
+    assert noted is not None
+    assert noted.file == str(hub.stick / saved.detail)
+    assert [each.file for each in hub.does(Wish("look")).backups] == [saved.detail]
+    club(hub.hub, "spoilt")
+    assert hub.does(Wish("restore", "stick", saved.detail)).code == "done"
+    assert named(hub.hub) == "mine"
+    assert [line for line in hub.ran if "jantaku-table" in line] == []
+
+
+def test_a_hub_that_does_not_come_up_gets_back_what_it_had(hub: Table) -> None:
+    saved = hub.does(Wish("backup", "here"))
+    club(hub.hub, "later")
+    hub.bad = lambda data: named(hub.hub) == "mine"
+    with pytest.raises(TroubleError) as told:
+        hub.does(Wish("restore", "here", saved.detail))
+    assert (told.value.code, named(hub.hub)) == ("not_up", "later")
+
+
+def test_a_table_s_backup_is_none_of_a_hub(hub: Table) -> None:
+    write(hub.data / "games", "g000001-a", game(1)).close()
+    file, _ = save(hub.data, hub.stick)
+    with pytest.raises(TroubleError) as told:
+        hub.does(Wish("restore", "stick", file.name))
+    assert (told.value.code, named(hub.hub)) == ("damaged", "mine")
+
+
+def test_a_hub_is_as_at_the_beginning_and_its_link_comes_on_the_stick(hub: Table) -> None:
+    assert hub.does(Wish("backup", "stick")).code == "done"
+    link = hub.stick / "jantaku-director.txt"
+    assert link.read_text() == "http://club.local:8080/me.html#link=abc\n"
+    with zipfile.ZipFile(next(hub.stick.glob("jantaku-hub-*"))) as packed:
+        assert "first-link" not in packed.namelist(), "a backup authorises nobody"
+    hub.after_start = lambda: (hub.hub / "first-link").write_text("http://club.local:8080/me.html#link=new\n")
+    done = hub.does(Wish("reset"))
+    assert (done.code, done.detail.startswith("jantaku-hub-")) == ("done", True)
+    assert [path.name for path in hub.hub.iterdir()] == ["first-link"]
+    assert [file.name for file in hub.here.iterdir()] == [done.detail]
+    assert asides(hub.hub) == []
+    assert link.read_text() == "http://club.local:8080/me.html#link=new\n"
+
+
+def test_a_link_that_is_good_no_more_is_not_handed_out(hub: Table) -> None:
+    os.utime(hub.hub / "first-link", (0, 0))
+    hub.does(Wish("backup", "stick"))
+    assert not (hub.stick / "jantaku-director.txt").exists()

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from controller.appliance.care import unsaved as module
-from controller.appliance.care.places import note
 from controller.appliance.care.unsaved import LOOKS_MS, Unsaved, oldest_ms, unsaved
-from controller.appliance.description import TABLE_DATA
+from upkeep.computer import TABLE_DATA
+from upkeep.places import note
 
 DAY_MS = 86_400_000
 T0 = 1_800_000_000_000

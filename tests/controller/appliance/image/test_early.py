@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.description import PLACE, STATE, TABLE_FILE
+from controller.appliance.description import TABLE_FILE
 from controller.appliance.image.early import CHANGED, KEPT, grow, hook, mounts
 from controller.appliance.updates.update import SAFE_COPIES
 from controller.card import DATA
+from upkeep.computer import PLACE, STATE
 
 FUNCTIONS = """\
 resolve_device() { [ -e "$HOME/device" ] && echo /dev/card3; }

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from controller.appliance.carry_out import carry_out
-from controller.appliance.description import PLACE, Appliance
+from controller.appliance.description import Appliance
 from controller.appliance.image.boot import INITRD, KERNEL, taken, written
 from controller.appliance.image.files import imaging
 from controller.appliance.image.inside import built
@@ -18,6 +18,7 @@ from controller.appliance.image.layout import Names
 from controller.appliance.image.make import bootstrap
 from controller.appliance.image.target import MIRROR, SUITES, TARGETS, Target
 from controller.appliance.steps import File, Run, installing
+from upkeep.computer import PLACE
 
 PROGRAM = PLACE / "current/bin/jantaku"
 

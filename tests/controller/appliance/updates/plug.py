@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from controller.appliance.updates.versions import Versions
+from upkeep.versions import Versions
 
 
 class PowerCutError(Exception):

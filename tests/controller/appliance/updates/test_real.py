@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.carry_out import call
 from controller.appliance.updates.make import pack
-from controller.appliance.updates.release import UpdateError
 from controller.appliance.updates.services import Services
 from controller.appliance.updates.update import Updating
-from controller.appliance.updates.versions import Versions
-from tests.controller.appliance.updates.test_release import Maker
+from runtime.programs import call
+from tests.upkeep.test_release import Maker
+from upkeep.release import UpdateError
+from upkeep.versions import Versions
 
 PROGRAM = """\
 def main():

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.updates.release import Release, UpdateError
 from controller.appliance.updates.services import HUB, PATIENCE_S, TABLE, Services
 from controller.appliance.updates.update import Updating
 from tests.controller.appliance.updates.plug import CutVersions, PowerCutError
+from upkeep.release import Release, UpdateError
 
 OLD, NEW = "0.9.0", "0.10.0"
 

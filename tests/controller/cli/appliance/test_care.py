@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from controller.appliance.care import progress
 from controller.appliance.care.data import Keeper
-from controller.appliance.care.wish import Wish
-from controller.appliance.trouble import TroubleError
 from controller.cli.appliance import care as module
 from controller.config import load
+from upkeep import progress
+from upkeep.computer import HUB_DATA, TABLE_DATA, hub_alone
+from upkeep.trouble import TroubleError
+from upkeep.wish import Wish
 
 RUN = "run"
 
@@ -91,3 +92,21 @@ def test_during_an_update_it_is_refused(monkeypatch: pytest.MonkeyPatch, place: 
 def test_a_table_begins_anew_with_what_an_installation_writes(tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text(module.first())
     assert load(tmp_path / "table.toml").web.port == 8090
+
+
+@pytest.mark.parametrize(
+    ("units", "kind"),
+    [
+        (("jantaku-hub.service",), "hub"),
+        (("jantaku-hub.service", "jantaku-table.service"), "table"),
+        (("jantaku-table.service",), "table"),
+    ],
+)
+def test_a_hub_is_looked_after_where_it_is_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, units: tuple[str, ...], kind: str
+) -> None:
+    for unit in units:
+        (tmp_path / unit).touch()
+    monkeypatch.setattr(module, "hub_alone", lambda: hub_alone(tmp_path))
+    keeper = module._keeper(progress.ProgressFile("look"))
+    assert (keeper.kind, keeper.data) == (kind, HUB_DATA if kind == "hub" else TABLE_DATA)

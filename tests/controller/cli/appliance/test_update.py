@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from controller.appliance.care import places, progress
-from controller.appliance.updates import network
-from controller.appliance.updates.network import OFFER, Network, Offer
-from controller.appliance.updates.release import HERE, Kind, UpdateError, name_of
 from controller.appliance.updates.update import Updating
-from controller.appliance.updates.versions import Versions
 from controller.cli import main
 from controller.cli.appliance import update as module
+from upkeep import network, places, progress
+from upkeep.network import OFFER, Network, Offer
+from upkeep.release import HERE, Kind, UpdateError, name_of
+from upkeep.versions import Versions
 
 
 def asked(*words: str) -> Result:

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from controller.appliance.description import CURRENT, PLACE, PREVIOUS, TRIAL
-from controller.appliance.updates.release import VERSION
 from runtime.stored import replace_file, sync_folder
+from upkeep.computer import CURRENT, PLACE, PREVIOUS, TRIAL
+from upkeep.release import VERSION
 
 _MUST_BEGIN: Final = "must-begin"
 """A file in the folder of a version that is tried: a table had begun with the version before."""

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.carry_out import call
 from controller.appliance.updates.make import pack
-from controller.appliance.updates.network import INDEX, PART, Network, index_of, offered
-from controller.appliance.updates.release import SIGNED, UpdateError, name_of, trusted, unpacked
-from tests.controller.appliance.updates.test_release import HERE, Maker, wheels
+from runtime.programs import call
+from tests.upkeep.test_release import HERE, Maker, wheels
+from upkeep.network import INDEX, PART, Network, index_of, offered
+from upkeep.release import SIGNED, UpdateError, name_of, trusted, unpacked
 
 pytestmark = pytest.mark.skipif(shutil.which("minisign") is None, reason="needs Debian's minisign")
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.carry_out import call
 from controller.appliance.updates.make import pack
-from controller.appliance.updates.release import ABOUT, FORMAT, Kind, UpdateError, name_of, trusted, unpacked
+from runtime.programs import call
+from upkeep.release import ABOUT, FORMAT, Kind, UpdateError, name_of, trusted, unpacked
 
 HERE = Kind("cp311", "aarch64")
 needs_minisign = pytest.mark.skipif(shutil.which("minisign") is None, reason="needs Debian's minisign")

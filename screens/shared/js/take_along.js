@@ -1,10 +1,9 @@
-// What a host takes along: a backup, and a report for whoever helps from afar.
+// What somebody takes along: a backup, and a report for whoever helps from afar.
 
-import { html, useState } from "../../../shared/vendor/preact.js";
-import { t } from "../../../shared/js/i18n.js";
-import { asked } from "./data.js";
-import { Big } from "./parts.js";
-/** @import { Told } from "../bus.js" */
+import { html, useState } from "../vendor/preact.js";
+import { t } from "./i18n.js";
+import { Big } from "./press.js";
+/** @import { Asks } from "./upkeep.js" */
 
 const WHATS = ["backup", "support"];
 const FORGET_MS = 60_000;
@@ -18,14 +17,14 @@ function save(what, made) {
   setTimeout(() => URL.revokeObjectURL(link.href), FORGET_MS);
 }
 
-/** @param {{ link: Told }} its */
-export function Take({ link }) {
+/** @param {{ asked: Asks, about: string }} its */
+export function Take({ asked, about }) {
   const [stands, setStands] = useState(/** @type {"taking" | "taken" | "not_taken" | null} */ (null));
   /** @param {string} what */
   const take = async (what) => {
     setStands("taking");
     try {
-      const answer = await asked(`host/${what}.zip`, link.account);
+      const answer = await asked(`host/${what}.zip`);
       if (!answer.ok) throw new Error(String(answer.status));
       save(what, await answer.blob());
       setStands("taken");
@@ -34,7 +33,7 @@ export function Take({ link }) {
     }
   };
   return html`<section class="take">
-    <p>${t("host.about_take")}</p>
+    <p>${about}</p>
     <div class="acts-of-host">${WHATS.map((what) => html`<${Big} key=${what} name=${what} off=${stands === "taking"} onPress=${() => take(what)}>${t(`host.${what}`)}<//>`)}</div>
     <p class=${`said ${stands === "not_taken" ? "ill" : "well"}`} role="status" data-take=${stands ?? "none"}>${stands && t(`host.${stands}`)}</p>
   </section>`;

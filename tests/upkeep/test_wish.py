@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.care.wish import UPDATE, Wish, wish_of
 from controller.appliance.system import switching
+from upkeep.wish import UPDATE, Wish, wish_of
 
 GOOD = [
     Wish("look"),

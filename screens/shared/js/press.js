@@ -1,7 +1,7 @@
-// Buttons of the host: large, and with a word why where they do nothing.
+// Buttons of whoever looks after it: large, and with a word why where they do nothing.
 
-import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
-import { t } from "../../../shared/js/i18n.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { t } from "./i18n.js";
 
 const SURE_MS = 6000;
 

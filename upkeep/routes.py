@@ -1,4 +1,4 @@
-"""`/care...`: backups, updates and a factory reset of the table's computer, for the house alone. Nothing is
+"""`/care...`: backups, updates and a factory reset of a computer, for the house alone. Nothing is
 done here: units of systemd do it, which the desk asks."""
 
 from __future__ import annotations
@@ -12,20 +12,22 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from contract.messages import Model
-from controller.web.asking import RefusedError, read, said
+from runtime.web.asking import RefusedError, read, said
 
 if TYPE_CHECKING:
-    from controller.appliance.care.desk import CareDesk
+    from upkeep.desk import CareDesk, Playing
 
 _STATUS: Final = {"ok": 200, "forbidden": 403, "not_here": 404, "bad": 422, "not_allowed": 503}
 _NOT_NOW: Final = 409
 
 
-def routes(desk: CareDesk | None, in_hand: Callable[[], bool], may: Callable[[Request], bool]) -> list[Route]:
+def routes(
+    desk: CareDesk | None, playing: Callable[[], Playing | None], may: Callable[[Request], bool]
+) -> list[Route]:
     """Of the computer that `desk` asks; None: of none, and there are no such pages."""
     if desk is None:
         return []
-    from controller.appliance.care.desk import CareAsk  # noqa: PLC0415
+    from upkeep.desk import CareAsk  # noqa: PLC0415
 
     async def told(request: Request, answer: Callable[[], Model]) -> Response:
         if not await run_in_threadpool(may, request):
@@ -42,7 +44,7 @@ def routes(desk: CareDesk | None, in_hand: Callable[[], bool], may: Callable[[Re
             asked = await read(request, CareAsk)
         except RefusedError as error:
             return error.answer
-        return await told(request, lambda: desk.ask(asked, in_hand=in_hand()))
+        return await told(request, lambda: desk.ask(asked, playing()))
 
     async def network(request: Request) -> Response:
         if request.headers.get("content-type") != "application/json":

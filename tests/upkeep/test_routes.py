@@ -14,8 +14,8 @@ from controller.broker.broker import Address
 from controller.broker.pairing import Door
 from controller.web.server import Web
 from tests.asking import Client
-from tests.controller.appliance.care.computer import Computer
 from tests.controller.scored import unseen
+from tests.upkeep.computer import Computer
 
 ROLES = {"house": Role.HOUSE, "referee": Role.REFEREE}
 

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from controller.appliance.carry_out import Call, call
-from controller.appliance.description import TRUSTED
-from controller.appliance.trouble import TroubleError, of_disk
+from runtime.programs import Call, call
 from runtime.stored import DAMAGED
+from upkeep.computer import TRUSTED
+from upkeep.trouble import TroubleError, of_disk
 
 FORMAT: Final = "jantaku-release/1"
 ABOUT: Final = "release.json"

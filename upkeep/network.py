@@ -19,10 +19,11 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, ValidationError
 
 from contract.messages import Model
-from controller.appliance.carry_out import Call, call
-from controller.appliance.description import STATE
-from controller.appliance.trouble import Code, of_disk
-from controller.appliance.updates.release import (
+from runtime.clock import CLOCK
+from runtime.programs import Call, call
+from runtime.stored import replace_file
+from upkeep.computer import STATE
+from upkeep.release import (
     HERE,
     LARGEST,
     SIGNED,
@@ -33,8 +34,7 @@ from controller.appliance.updates.release import (
     order,
     signed,
 )
-from runtime.clock import CLOCK
-from runtime.stored import replace_file
+from upkeep.trouble import Code, of_disk
 
 FORMAT: Final = "jantaku-index/1"
 INDEX: Final = "index.json"

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from controller.appliance.care import desk as desks
-from controller.appliance.care.desk import CareAsk
-from controller.appliance.care.places import note
-from controller.appliance.updates.network import OFFER, Offer
-from controller.appliance.updates.release import name_of
-from tests.controller.appliance.care.computer import Computer
+from tests.upkeep.computer import Computer
+from upkeep import desk as desks
+from upkeep.desk import CareAsk
+from upkeep.network import OFFER, Offer
+from upkeep.places import note
+from upkeep.release import name_of
 
 ZIP = "jantaku-table-east-20261127-011438.zip"
 ASKS: list[tuple[dict[str, Any], str]] = [
@@ -34,7 +34,7 @@ def computer(tmp_path: Path) -> Computer:
 
 
 def ask(computer: Computer, *, in_hand: bool = False, **body: Any) -> str:
-    return computer.desk.ask(CareAsk(**body), in_hand=in_hand).code
+    return computer.desk.ask(CareAsk(**body), "hand" if in_hand else None).code
 
 
 @pytest.mark.parametrize(("body", "unit"), ASKS)

@@ -6,10 +6,9 @@ in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Final
 
-from controller.power import asked
+from runtime.programs import Ask, asked
 
 _START: Final = (
     *("busctl", "--system", "--timeout=5", "call"),
@@ -18,7 +17,6 @@ _START: Final = (
 )
 _SAMPLE: Final = "jantaku-care@look.service"
 _OURS: Final = ("jantaku-care@*", "jantaku-update@*")
-Ask = Callable[[Sequence[str]], str | None]
 
 
 class Systemd:

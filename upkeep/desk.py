@@ -11,21 +11,25 @@ from typing import Final, Literal
 from pydantic import Field
 
 from contract.messages import Model
-from controller.appliance.care import places
-from controller.appliance.care.progress import RUN, Doing, Progress, latest
-from controller.appliance.care.systemd import Systemd
-from controller.appliance.care.wish import FILE, UPDATE, From, Place, Wish
-from controller.appliance.description import PLACE, PREVIOUS, STATE
-from controller.appliance.trouble import Code
-from controller.appliance.updates.network import FETCHED, PART, Network, Offer, offered
-from controller.appliance.updates.release import VERSION, name_of, order, trusted
-from controller.appliance.updates.versions import Versions
 from runtime.clock import CLOCK
 from runtime.version import version
+from upkeep import places
+from upkeep.computer import PLACE, PREVIOUS, STATE
+from upkeep.network import FETCHED, PART, Network, Offer, offered
+from upkeep.progress import RUN, Doing, Progress, latest
+from upkeep.release import VERSION, name_of, order, trusted
+from upkeep.systemd import Systemd
+from upkeep.trouble import Code
+from upkeep.versions import Versions
+from upkeep.wish import FILE, UPDATE, From, Place, Wish
 
 PATIENCE_S: Final = 10.0
 """In which a unit that was asked for has written its first progress."""
-Refused = Literal["forbidden", "hand", "busy", "no_stick", "not_here", "not_allowed", "bad", "no_index"]
+Refused = Literal[
+    "forbidden", "hand", "round", "busy", "no_stick", "not_here", "not_allowed", "bad", "no_index"
+]
+Playing = Literal["hand", "round"]
+"""A hand at a table, or a round of a club's event."""
 _STOPS: Final = ("restore", "foreign", "reset")
 
 
@@ -92,7 +96,7 @@ class _Asked:
 
 
 class CareDesk:
-    """Of a table; `index` is the address of releases."""
+    """`index` is the address of releases."""
 
     def __init__(
         self,
@@ -126,13 +130,13 @@ class CareDesk:
             now_ms=CLOCK.now_ms(),
         )
 
-    def ask(self, asked: CareAsk, *, in_hand: bool) -> CareAnswer:
-        """Has root do something, if it may be now; `in_hand`: a hand is played."""
+    def ask(self, asked: CareAsk, playing: Playing | None) -> CareAnswer:
+        """Has root do something, if it may be now; `playing` is what is played."""
         unit = _unit(asked)
         if unit is None:
             return CareAnswer(code="bad")
-        if asked.what in (*_STOPS, "update", "back") and in_hand:
-            return CareAnswer(code="hand")
+        if asked.what in (*_STOPS, "update", "back") and playing is not None:
+            return CareAnswer(code=playing)
         if asked.place == "stick" and not self._plugged():
             return CareAnswer(code="no_stick")
         if not self._systemd.there():

@@ -12,9 +12,9 @@ from typing import Final, Literal
 from pydantic import Field, ValidationError
 
 from contract.messages import Model
-from controller.appliance.trouble import Code
 from runtime.clock import CLOCK
 from runtime.stored import replace_file
+from upkeep.trouble import Code
 
 RUN: Final = Path("/run/jantaku-care")
 FILE: Final = "progress.json"

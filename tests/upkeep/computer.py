@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from controller.appliance.care.desk import CareDesk, Folders
-from controller.appliance.care.progress import Doing, ProgressFile
-from controller.appliance.care.systemd import Systemd
+from upkeep.desk import CareDesk, Folders
+from upkeep.progress import Doing, ProgressFile
+from upkeep.systemd import Systemd
 
 INDEX = "http://127.0.0.1:1/index.json"
 

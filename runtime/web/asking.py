@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from contract.messages import Model
-
 LARGEST: Final = 1000
 """Bytes of a body."""
-M = TypeVar("M", bound=Model)
+M = TypeVar("M", bound=BaseModel)
 
 
 class RefusedError(Exception):
