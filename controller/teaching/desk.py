@@ -131,9 +131,10 @@ class Teaching:
         if self._learning is None:
             return TeachLearning()
         standing = self._learning.now() if order is None else self._learning.order(order)
-        told = asdict(standing)
-        lacking = [word(face) for face in standing.lacking]
-        return TeachLearning(**(told | {"lacking": lacking}))
+        told = asdict(standing) | {"lacking": [word(face) for face in standing.lacking]}
+        if standing.last is not None:
+            told["last"].pop("newest")
+        return TeachLearning(**told)
 
     def _taught_anew(self, name: str) -> None:
         """What hands have taught of the set that is replaced is of no use any more."""

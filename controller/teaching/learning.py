@@ -39,7 +39,8 @@ NICE: Final = 10
 """How far the thread stands back behind all others (nice(2))."""
 WAITING: Final = 4
 """Hands that wait for the thread at most."""
-CLOSE_S: Final = 0.1
+CLOSE_S: Final = 2.0
+"""How long the end of the program waits for hands to be written; learning may take a minute on a Pi."""
 ORDER_S: Final = 5.0
 """How long a page waits until the thread can take its order."""
 Order = Literal["learn", "forget"]
@@ -48,13 +49,14 @@ Order = Literal["learn", "forget"]
 @dataclass(frozen=True, slots=True)
 class Last:
     """How tiles of hands that were held back were read before and `then`, of `count`; `kept`: what was learnt
-    was taken over. `at_ms` is Unix time."""
+    was taken over. `at_ms` is Unix time, `newest` the number of the newest hand that there was."""
 
     at_ms: int
     right: int
     then: int
     count: int
     kept: bool
+    newest: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +149,11 @@ class Learning:
         return self.now()
 
     def close(self) -> None:
-        """Keeps what it is keeping; safe to call twice."""
+        """Keeps the hands that wait, and leaves learning for the next start; safe to call twice."""
         self._part.stopping.set()
-        while self._part.alive:
-            with suppress(queue.Full):
-                self._work.put(None, timeout=CLOSE_S)
-                self._part.end()
+        with suppress(queue.Full):
+            self._work.put_nowait(None)
+        self._part.end(CLOSE_S)
 
     def _order(self, work: list[Shown] | Order) -> None:
         """Where the thread is too slow a hand is left out."""
@@ -167,9 +168,15 @@ class Learning:
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
         do = self._part.guard(self._do)
         do(None)
-        while (work := self._work.get()) is not None:
+        while (work := self._next()) is not None:
             self._busy = True
             do(work)
+
+    def _next(self) -> list[Shown] | Order | None:
+        """None: the program ends, and nothing waits any more."""
+        with suppress(queue.Empty):
+            return self._work.get(block=not self._part.stopping.is_set())
+        return None
 
     def _do(self, work: list[Shown] | Order | None) -> None:
         """None: what was kept before is looked through."""
@@ -194,16 +201,27 @@ class Learning:
             self._album.add(work)
         if work != "learn":
             self._seen = self._album.faces()
+        last = self._recorded()
+        if work is None and self._seen and (last is None or last.newest < max(self._seen)):
+            self._learn()  # the computer was switched off before the last game was learnt from
 
     def _learn(self) -> None:
         """Nothing, where too little was seen yet."""
-        if lacking(self._seen, self._wanted) or not enough(self._seen):
+        few = lacking(self._seen, self._wanted) or not enough(self._seen)
+        if few or not self._on or self._part.stopping.is_set():
             return
         found = learnt(self._album.hands(), self._reads_with())
         if found.better:
             found.known.save(self._learnt)
             self._ready.append(found.known)
-        last = Last(wall_ms(), found.before.right, found.then.right, found.then.count, kept=found.better)
+        last = Last(
+            wall_ms(),
+            found.before.right,
+            found.then.right,
+            found.then.count,
+            kept=found.better,
+            newest=max(self._seen),
+        )
         FORMAT.write(self._record, asdict(last))
 
     def _reads_with(self) -> TileSet | None:

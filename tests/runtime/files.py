@@ -123,7 +123,7 @@ def _tiles(path: Path) -> None:
 
 
 def _learnt(path: Path) -> None:
-    learning.FORMAT.write(path, {"at_ms": 1, "right": 5, "then": 9, "count": 10, "kept": True})
+    learning.FORMAT.write(path, {"at_ms": 1, "right": 5, "then": 9, "count": 10, "kept": True, "newest": 3})
 
 
 def _lessons(path: Path) -> None:

@@ -2,7 +2,7 @@
 // how it goes.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { has, language, t } from "./i18n.js";
+import { has, moment, t } from "./i18n.js";
 import { Big, Twice } from "./press.js";
 import { Take } from "./take_along.js";
 /** @import { CareAnswer, CareAsk, CareView, FoundBackup, Progress as Done } from "../../types/table" */
@@ -27,8 +27,6 @@ const OF_HUB = new Set([
 /** @param {Of} of @param {string} key @param {Record<string, string | number>} [values] */
 const say = (of, key, values) => t(of === "hub" && OF_HUB.has(key) ? `care_hub.${key}` : `care.${key}`, values);
 
-/** @param {number} ms */
-const time = (ms) => new Date(ms).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
 /** @param {CareView | null} view */
 const under = (view) => view?.progress !== null && view?.progress !== undefined && !view.progress.code;
 
@@ -76,7 +74,7 @@ function Goes({ of, view: { progress, fetched }, refused }) {
   if (refused) return html`<p class="said ill" role="status" data-care="refused" data-code=${refused}>${say(of, `failed.${refused}`)}</p>`;
   if (!progress) return html`<p class="said" role="status" data-care="none"></p>`;
   if (!progress.code) return html`<p class="said well" role="status" data-care="doing" data-step=${progress.step}>${say(of, `step.${progress.step || "asked"}`)} ${progress.step === "fetching" && fetched > 0 && say(of, "per_cent", { n: fetched })}</p>`;
-  return html`<p class=${`said ${["done", "newest"].includes(progress.code) ? "well" : "ill"}`} role="status" data-care=${progress.what} data-code=${progress.code}>${time(progress.at_ms)}: ${ended(of, progress)}
+  return html`<p class=${`said ${["done", "newest"].includes(progress.code) ? "well" : "ill"}`} role="status" data-care=${progress.what} data-code=${progress.code}>${moment(progress.at_ms)}: ${ended(of, progress)}
     ${ENGLISH.includes(progress.code) && progress.message && html` <small lang="en">${progress.message}</small>`}</p>`;
 }
 
@@ -85,7 +83,7 @@ const ended = (of, { what, code, detail }) => (code === "done" ? say(of, `done.$
 
 /** @param {{ each: FoundBackup, its: Its }} props */
 function One({ each, its: { of, why, off, ask } }) {
-  const at = time(each.at_ms);
+  const at = moment(each.at_ms);
   const { own, computer, place, file } = each;
   const sure = own ? say(of, "restore_sure", { time: at }) : say(of, "foreign_sure", { computer, time: at });
   return html`<li data-backup=${file} data-own=${String(own)}><p>${t(own ? "care.own" : "care.others", { time: at, computer })} · ${say(of, `where.${place}`)} ${!each.whole && say(of, "not_whole")}</p>
@@ -97,7 +95,7 @@ function Backups({ its }) {
   const { of, view, off, ask } = its;
   const found = view.progress?.what === "look" && view.progress.code === "done" ? view.progress.backups : null;
   return html`<section class="backups"><h2>${say(of, "backups")}</h2>
-    <p data-last=${view.last?.at_ms ?? "never"}>${view.last ? say(of, "last", { time: time(view.last.at_ms) }) : say(of, "never")}</p>
+    <p data-last=${view.last?.at_ms ?? "never"}>${view.last ? say(of, "last", { time: moment(view.last.at_ms) }) : say(of, "never")}</p>
     <p>${say(of, "about_backup")}</p>
     <div class="acts-of-host">
       <${Big} name="backup_stick" why=${view.stick ? null : "care.failed.no_stick"} off=${off} onPress=${() => ask("backup", "stick")}>${say(of, "backup_stick")}<//>
@@ -117,7 +115,7 @@ function Versions({ its: { of, view, why, off, ask, look } }) {
   return html`<section class="versions"><h2>${say(of, "versions")}</h2>
     <p data-runs=${version}>${say(of, "runs", { version })} ${before && say(of, "before", { version: before })}</p>
     <p>${say(of, "about_update")}</p>
-    ${network && offer && html`<p data-offer=${offer.version || offer.code || "none"}>${offer.code ? say(of, `failed.${offer.code}`) : offer.version ? say(of, "offer", { version: offer.version, size: Math.ceil(offer.size / MB) }) : say(of, "no_offer", { time: time(offer.looked_at_ms) })}</p>`}
+    ${network && offer && html`<p data-offer=${offer.version || offer.code || "none"}>${offer.code ? say(of, `failed.${offer.code}`) : offer.version ? say(of, "offer", { version: offer.version, size: Math.ceil(offer.size / MB) }) : say(of, "no_offer", { time: moment(offer.looked_at_ms) })}</p>`}
     <div class="acts-of-host">
       <${Twice} name="update_stick" why=${stick ? why : "care.failed.no_stick"} off=${off} sure=${sure} onPress=${() => ask("update", "stick")}>${say(of, "update_stick")}<//>
       <${Big} name="look_network" why=${network ? null : of === "hub" ? "care_hub.failed.no_index" : "care.failed.no_index"} off=${off} onPress=${look}>${say(of, "look_network")}<//>

@@ -89,7 +89,7 @@ def learnt_before(data: Path) -> Learning:
     for _ in range(2):
         album.add([(face, np.zeros((64, 48, 3), np.uint8)) for face in (*ALL[2:], None)])
     tile_set([(ALL[0], np.ones((1, 1, 16), np.float32))]).save(learnt_file(data, UNNAMED))
-    record = {"at_ms": 1_790_000_000_000, "right": 61, "then": 74, "count": 75, "kept": True}
+    record = {"at_ms": 1_790_000_000_000, "right": 61, "then": 74, "count": 75, "kept": True, "newest": 1}
     FORMAT.write(learnt_file(data, UNNAMED).with_suffix(".json"), record)
     return Learning(data, None, Taught(), Tasks().part("learning"), on=True)
 

@@ -255,6 +255,38 @@ def test_a_restart_goes_on_where_it_was(tmp_path: Path, school: Callable[[int], 
         assert isinstance(again.last, Last)
 
 
+def test_what_was_not_learnt_before_the_program_ended_is_learnt_at_its_next_start(
+    tmp_path: Path, school: Callable[[int], None]
+) -> None:
+    school(9)
+    with running(tmp_path) as table:
+        for _ in range(2):
+            table.hand(ALL)
+    with running(tmp_path) as table:
+        last = table.learning.now().last
+        assert last is not None
+        assert (last.kept, last.newest) == (True, 1)
+        table.turn(playing=False)
+        assert table.uses is not None
+    school(10)
+    with running(tmp_path) as table:
+        assert table.learning.now().last == last, "nothing new to learn from"
+
+
+def test_the_end_of_the_program_waits_for_a_hand_and_for_no_lesson(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, school: Callable[[int], None]
+) -> None:
+    school(9)
+    monkeypatch.setattr(module, "CLOSE_S", 20.0)
+    with running(tmp_path) as table:
+        for _ in range(2):
+            table.hand(ALL)
+        table.eyes.pond = ALL
+        table.turn(previewed=True, pond=ALL)
+        table.turn(ENDED, OVER, pond=ALL)
+    assert len(table.album) == 3
+
+
 def test_what_hands_have_taught_goes_before_what_the_owner_has(tmp_path: Path) -> None:
     SET.save(tmp_path / "sets" / "club.npz")
     replace(SET, own=0.25).save(learnt_file(tmp_path, "club"))
