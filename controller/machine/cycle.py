@@ -109,6 +109,8 @@ TABLE: Final[dict[tuple[CycleStep, Trigger], _Next]] = {
     (CycleStep.INTAKE, Trigger.START): (CycleStep.CLOSE, Close()),
     (CycleStep.CLOSE, Trigger.LOADED): (CycleStep.SHUFFLE, Shuffle()),
     (CycleStep.CLOSE, Trigger.BOTH): (CycleStep.RAISE, Raise()),
+    # Nothing was pushed in.
+    **{(CycleStep.CLOSE, empty): (CycleStep.WAIT, None) for empty in (Trigger.READY, Trigger.STAGED)},
     (CycleStep.SHUFFLE, Trigger.BOTH): (CycleStep.RAISE, Raise()),
     (CycleStep.SHUFFLE, Trigger.STAGED): (CycleStep.RAISE, Raise()),
     (CycleStep.RAISE, Trigger.WALLS): (CycleStep.THROW, ThrowDice()),

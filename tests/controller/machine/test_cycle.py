@@ -386,3 +386,20 @@ def test_a_hatch_that_was_interrupted_opens_again_for_the_same_set(rows: int) ->
             (Trigger.START, [Close()], CycleStep.CLOSE),
         ],
     )
+
+
+@pytest.mark.parametrize(("resting", "rows"), [(S.READY, NONE), (S.STAGED, 1)])
+def test_where_nothing_was_pushed_in_start_opens_the_hatch_again(resting: S, rows: int) -> None:
+    """Evening 905647: two sets, of which one was staged, and nobody had pushed a tile in."""
+    follow(
+        Cycle(sets=2),
+        [
+            (status(resting, rows=rows), [], CycleStep.WAIT),
+            (Trigger.START, [Collect(0)], CycleStep.COLLECT),
+            (status(S.INTAKE, rows=rows), [], CycleStep.INTAKE),
+            (Trigger.START, [Close()], CycleStep.CLOSE),
+            (status(S.CLOSING, rows=rows), [], CycleStep.CLOSE),
+            (status(resting, rows=rows), [], CycleStep.WAIT),
+            (Trigger.START, [Collect(0)], CycleStep.COLLECT),
+        ],
+    )
