@@ -33,6 +33,7 @@ NOT_KEPT: Final = {
     "controller/appliance/restore.py": "a folder of its own, which changes places when it is whole",
     "controller/bus/reference.py": "a page of the documentation",
     "controller/cli/calibrate.py": "a sheet to print",
+    "controller/cli/collect.py": "pictures, where a person asked for it",
     "controller/cli/convert.py": "a record, where a person asked for it",
     "controller/cli/questions/schemas.py": "schemas of the sources",
     "controller/cli/render.py": "a film, where a person asked for it",

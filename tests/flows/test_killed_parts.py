@@ -143,6 +143,17 @@ def kill_evidence_lent(bench: Bench) -> None:
     assert "no such game" in str(found[0][1])
 
 
+def kill_learning(bench: Bench) -> None:
+    learning = bench.running.service._parts.learning
+    assert learning is not None
+    assert until(lambda: not learning.now().busy, BACK_S, bench.running.step)
+    learning._work.put("poison")  # type: ignore[arg-type]
+    bench.told("learning", 0)
+    assert learning.order("forget").busy
+    assert until(lambda: not learning.now().busy, BACK_S, bench.running.step)
+    assert bench.part("learning").restarts == 0, "one hand is left out, and nothing else"
+
+
 def kill_readings(bench: Bench) -> None:
     eyes = bench.running.service._parts.eyes
     assert eyes is not None
@@ -305,6 +316,7 @@ RUNNING: dict[str, Callable[[Bench], None]] = {
     "web": kill_web,
     "evidence": kill_evidence,
     "evidence-lent": kill_evidence_lent,
+    "learning": kill_learning,
     "readings": kill_readings,
     "voice": kill_voice,
     "other": kill_other,
