@@ -32,11 +32,12 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 from benchmarks.progress import Command, Options, Progress, no_file, tell
-from benchmarks.tape import Tape, Taped, replay
+from benchmarks.tape import Manner, Tape, Taped, replay
 from controller.assembly.resuming import Wishes
 from controller.assembly.run import Running, loop, start
 from controller.cli.run import PATIENCE_S, Walls
 from controller.config import parse
+from controller.infer.begun import Raised
 from controller.infer.question import place_of
 from controller.loop.service import Service
 from controller.table.journal import Record
@@ -200,7 +201,10 @@ def taped(service: Service, path: Path) -> Taped:
     """From now on everything that the service's inference is told is written down, too."""
     started = service.table.events[0]
     assert isinstance(started, ev.GameStarted)
-    taped = Taped(path, started)
+    parts, habits = service._parts, service._parts.habits
+    ours, people = parts.device is not None, parts.walls is Raised.PEOPLE
+    manner = Manner(ours, ours or people, habits.tiles_declare, habits.who, habits.silence_s)
+    taped = Taped(path, started, manner)
     service._following.inference = taped
     return taped
 

@@ -1,21 +1,22 @@
 """What eyes, panel and machine told during a game, kept so that it can be followed again in seconds.
 
-A tape is a file of JSON lines: the first names rules and players, each further one is a look of the main
-loop, its time and what came in, the last holds the hands as they were played. It needs no picture.
+A tape is a file of JSON lines: the first names rules, players and their habits, each further one is a look of
+the main loop, its time and what came in, the last holds the hands as they were played. It needs no picture.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from contract.messages import Question
 from contract.stored.codec import built, decode, encode, fields_of
-from controller.ending.confirm import Confirm
+from controller.ending.confirm import Confirm, Who
 from controller.infer import Answer, Inference, Inferred, Input
+from controller.infer.begun import HandBegun, WallsBuilt
 from controller.panel.panel import PanelSignal
 from controller.virtual.plan import HandPlan
 from engine.play.apply import apply
@@ -25,17 +26,37 @@ from firmware_bridge.message import DiceFell, WallsPresented
 from vision.eyes.observation import Observation
 
 KINDS: Final[dict[str, type]] = {
-    kind.__name__: kind for kind in (Observation, PanelSignal, WallsPresented, DiceFell, Answer)
+    kind.__name__: kind
+    for kind in (Observation, PanelSignal, WallsPresented, WallsBuilt, HandBegun, DiceFell, Answer)
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a table is played: what `Inference` and `Confirm` are made with."""
+
+    machine: bool = True
+    dice: bool = True
+    declared_by_tiles: bool = False
+    who: Who = Who.ALL
+    silence_s: float | None = None
+
+    @property
+    def infers(self) -> dict[str, bool]:
+        """As `Inference` takes it."""
+        return {"machine": self.machine, "dice": self.dice, "declared_by_tiles": self.declared_by_tiles}
+
+
+OURS: Final = Manner()
 
 
 class Taped(Inference):
     """Inference that writes down what it is told."""
 
-    def __init__(self, path: Path, started: GameStarted) -> None:
-        super().__init__()
+    def __init__(self, path: Path, started: GameStarted, manner: Manner = OURS) -> None:
+        super().__init__(**manner.infers)
         self._file = path.open("w", encoding="utf-8")
-        self._write({"started": encode(started)})
+        self._write({"started": encode(started), "manner": asdict(manner)})
 
     def feed(self, game: Game, inputs: Sequence[Input], now: float) -> Inferred:
         told = [{"kind": type(given).__name__, **fields_of(given)} for given in inputs]
@@ -59,6 +80,7 @@ class Tape:
     started: GameStarted
     looks: tuple[tuple[float, tuple[Input, ...]], ...]
     truth: tuple[tuple[Event, ...], ...] = ()
+    manner: Manner = OURS
 
     @classmethod
     def load(cls, path: Path) -> Tape:
@@ -68,7 +90,9 @@ class Tape:
         assert isinstance(started, GameStarted)
         seen = tuple((look["t"], tuple(map(_input, look["inputs"]))) for look in rest if "inputs" in look)
         hands = [hand for line in rest for hand in line.get("truth", ())]
-        return cls(started, seen, tuple(tuple(map(decode, hand)) for hand in hands))
+        told = first.get("manner", {})
+        manner = Manner(**(told | {"who": Who(told.get("who", Who.ALL))}))
+        return cls(started, seen, tuple(tuple(map(decode, hand)) for hand in hands), manner)
 
     @property
     def plans(self) -> list[HandPlan]:
@@ -103,7 +127,8 @@ class Followed:
 def replay(tape: Tape) -> Followed:
     """Follows a tape as the service would."""
     game = apply(None, tape.started)
-    inference, confirm = Inference(), Confirm()
+    manner = tape.manner
+    inference, confirm = Inference(**manner.infers), Confirm(manner.who, manner.silence_s)
     events: list[Event] = [tape.started]
     asked: dict[tuple[int, str], tuple[float, Question]] = {}
     for now, inputs in tape.looks:

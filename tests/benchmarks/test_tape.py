@@ -6,8 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.tape import Tape, Taped, replay
+from benchmarks.tape import Manner, Tape, Taped, replay
+from contract.messages.seat_panel import Button
 from contract.stored.codec import CodecError
+from controller.ending.confirm import Who
+from controller.infer import Input
+from controller.infer.begun import WallsBuilt
+from controller.panel.panel import PanelSignal
+from engine.play.apply import apply
 from engine.state import events as ev
 from tests.flows.script import Script
 
@@ -57,6 +63,20 @@ def test_the_truth_of_a_tape_is_that_of_the_hands_as_they_were_played(tmp_path: 
     assert tape.truth == (tuple(script.follower.table.events[1:]),)
     (plan,) = tape.plans
     assert plan.after == script.follower.game
+
+
+def test_a_tape_is_followed_as_its_table_was_played(tmp_path: Path) -> None:
+    """People build the walls, a hand laid open declares, and silence accepts a result."""
+    started = Script(tmp_path).follower.table.events[0]
+    assert isinstance(started, ev.GameStarted)
+    manner = Manner(machine=False, declared_by_tiles=True, who=Who.ONE, silence_s=5.0)
+    taped = Taped(tmp_path / "tape.jsonl", started, manner)
+    told: list[Input] = [WallsBuilt(1.0), PanelSignal(0, Button.START, 2.0)]
+    taped.feed(apply(None, started), told, 2.0)
+    taped.close([])
+    tape = Tape.load(tmp_path / "tape.jsonl")
+    assert tape.manner == manner
+    assert tape.looks == ((2.0, tuple(told)),)
 
 
 def test_a_line_that_is_no_observation_is_refused(tmp_path: Path) -> None:
