@@ -43,6 +43,8 @@ CLOSE_S: Final = 2.0
 """How long the end of the program waits for hands to be written; learning may take a minute on a Pi."""
 ORDER_S: Final = 5.0
 """How long a page waits until the thread can take its order."""
+ALBUM: Final = ".hands"
+"""How the name of a folder ends that holds the pictures of a set."""
 Order = Literal["learn", "forget"]
 
 
@@ -143,9 +145,9 @@ class Learning:
 
     def order(self, what: Order) -> Standing:
         """From any thread: learns now, or forgets what was learnt and every picture."""
+        self._busy = True  # before the thread can have done it
         with suppress(queue.Full):
             self._work.put(what, timeout=ORDER_S)
-            self._busy = True
         return self.now()
 
     def close(self) -> None:
@@ -191,7 +193,8 @@ class Learning:
 
     def _carry_out(self, work: list[Shown] | Order | None) -> None:
         if not self._on:
-            self._album.forget()
+            for folder in self._learnt.parent.glob(f"*{ALBUM}"):
+                Album(folder).forget()
         if work == "forget":
             forget(self._data, self._name or UNNAMED)
             self._ready.append(self._reads_with())
@@ -242,7 +245,7 @@ class Learning:
 
 def album_folder(data: Path, name: str) -> Path:
     """Where the pictures of the tiles of a set lie."""
-    return set_file(data, name).with_suffix(".hands")
+    return set_file(data, name).with_suffix(ALBUM)
 
 
 def forget(data: Path, name: str) -> None:

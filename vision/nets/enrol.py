@@ -61,7 +61,7 @@ def _of_version_1(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _of_version_2(data: dict[str, Any]) -> dict[str, Any]:
-    """How alike its own tiles are was not measured: no other set is told from it."""
+    """It does not say how alike its own tiles are, so every set on the table counts as this one."""
     return data | {"own": -1.0}
 
 

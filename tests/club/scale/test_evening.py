@@ -93,7 +93,7 @@ def begun(at: LightTable) -> bool:
 
 
 def test_a_club_that_is_cut_off_is_told_later(night: FarEvening) -> None:
-    """Two of three nodes are no majority: nobody is let in until one of them is back.
+    """Two of three nodes are no majority: nobody can connect until one of them is back.
 
     Both tables play by then: a start of the clock that does not arrive would hold one of them.
     """

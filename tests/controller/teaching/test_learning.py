@@ -183,6 +183,29 @@ def test_without_consent_nothing_is_kept_and_what_was_kept_goes(tmp_path: Path) 
         assert not table.learning.now().on
 
 
+def test_without_consent_the_pictures_of_every_set_go(tmp_path: Path) -> None:
+    """Also of one that the table named before."""
+    with running(tmp_path, name="club") as table:
+        table.hand()
+        assert len(Album(album_folder(tmp_path, "club"))) == 1
+    with running(tmp_path, name="other", on=False):
+        assert len(Album(album_folder(tmp_path, "club"))) == 0
+
+
+def test_an_order_that_is_done_at_once_leaves_nobody_waiting(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread is done with it before the page that gave it goes on."""
+    put = table.learning._work.put
+
+    def slowly(*given: Any, **named: Any) -> None:
+        put(*given, **named)
+        until(lambda: not table.learning._busy)
+
+    monkeypatch.setattr(table.learning._work, "put", slowly)
+    assert not table.learning.order("forget").busy
+
+
 def test_what_is_still_lacking_is_said(table: Table) -> None:
     table.hand()
     table.hand()
