@@ -6,12 +6,13 @@ import errno
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, cast
 
 import numpy as np
 import pytest
 
+from controller.appliance.backup import wanted
 from controller.teaching import learning as module
 from controller.teaching.known import faces_of
 from controller.teaching.learning import Last, Learning, album_folder, forget
@@ -346,3 +347,9 @@ def test_a_broken_record_is_put_aside(tmp_path: Path) -> None:
     with running(tmp_path) as table:
         assert table.learning.now().last is None
     assert path.with_name(f"{path.name}.aside").exists()
+
+
+def test_the_pictures_are_in_no_backup_and_what_they_taught_is() -> None:
+    name = PurePosixPath(album_folder(Path(), "club") / "000000.npz")
+    assert not wanted("table", name, whole=True)
+    assert wanted("table", PurePosixPath(learnt_file(Path(), "club")), whole=True)
