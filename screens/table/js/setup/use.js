@@ -55,11 +55,11 @@ export function useSetup(redraw) {
   const [state, setState] = useState(/** @type {State} */ (""));
   /** @param {Draft} changes */
   const onChanges = (changes) => (form && setDraft((old) => changed(form, old, changes)), setRefused(null), setState(""));
-  /** @param {Refused} why */
+  /** Says why only beside the values that hold now: whoever saves at once again saves over what they have seen. @param {Refused} why */
   const fail = async (why) => {
+    if (why.code === "changed") await load();
     setRefused(why);
     setState("");
-    if (why.code === "changed") await load();
   };
   /** @param {boolean} anyway */
   const onBegin = async (anyway) => {
