@@ -15,7 +15,7 @@ from controller.infer.begun import WallsBuilt
 from controller.panel.panel import PanelSignal
 from engine.play.apply import apply
 from engine.state import events as ev
-from tests.flows.script import Script
+from tests.controller.infer.scripted.script import Script
 
 HAND = """
 walls

@@ -17,7 +17,7 @@ from controller.virtual.world import NONE, VirtualTable
 from engine.rules.ruleset import Ruleset
 from engine.state.events import AbortDeclared, Event, GameStarted, HandShown, WinDeclared
 from engine.state.wall_break import throws
-from tests.flows.follower import Follower
+from tests.controller.infer.scripted.follower import Follower
 from tests.flows.mishaps import Mishaps
 from tests.flows.scene_eyes import SceneEyes
 

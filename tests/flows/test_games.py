@@ -13,7 +13,7 @@ from controller.infer import Answer
 from controller.virtual.plan import HandPlan, PlayedPlan
 from engine.rules.ruleset import Ruleset
 from engine.state import events as ev
-from tests.flows.follower import Follower, play
+from tests.controller.infer.scripted.follower import Follower, play
 from tests.flows.truth import Performance, shape
 from tests.flows.wild import wild_hand
 

@@ -15,7 +15,7 @@ from controller.virtual.world import VirtualTable
 from engine.rules.ruleset import Ruleset
 from engine.state import events as ev
 from firmware_bridge.message import DiceFell, WallsPresented
-from tests.flows.follower import Follower
+from tests.controller.infer.scripted.follower import Follower
 from tests.flows.scene_eyes import FaultyEyes, SceneEyes
 
 NAMES = ("A", "B", "C", "D")

@@ -16,7 +16,7 @@ from engine.state.wall_break import wall_of
 from engine.tiles.tile import ALL, Tile
 from engine.tiles.wall import Wall
 from firmware_bridge.message import DiceFell, WallsPresented
-from tests.flows.table_reader import Key, Odds, TableReader, clear
+from tests.controller.infer.scripted.table_reader import Key, Odds, TableReader, clear
 from vision.calibration.mat import Zone
 
 GAP = 2.2

@@ -12,7 +12,7 @@ from controller.infer.columns import UNSEEN
 from controller.infer.hands import lost, read_hand
 from controller.infer.reading import TileSet
 from engine.tiles.tile import Tile, parse_tiles
-from tests.flows.script import odds
+from tests.controller.infer.scripted.script import odds
 from vision.calibration.mat import HAND_LEFT, TILE_W, WIN_GAP
 from vision.eyes.observation import TileSeen
 

@@ -15,8 +15,8 @@ from controller.infer.reading import TileSet
 from engine.state.hand import Offer
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, sort_key
-from tests.flows.script import odds
-from tests.flows.table_reader import TableReader, clear
+from tests.controller.infer.scripted.script import odds
+from tests.controller.infer.scripted.table_reader import TableReader, clear
 from vision.calibration.mat import Zone
 from vision.eyes.observation import TileSeen
 

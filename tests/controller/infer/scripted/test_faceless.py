@@ -9,10 +9,10 @@ import pytest
 
 from engine.state import events as ev
 from engine.tiles.tile import Tile
-from tests.flows.script import Script, odds
-from tests.flows.test_hands import play, pond
-from tests.flows.test_taught import asked
-from tests.flows.test_unanswered import HIDDEN, lay, shown, tiles
+from tests.controller.infer.scripted.script import Script, odds
+from tests.controller.infer.scripted.test_hands import play, pond
+from tests.controller.infer.scripted.test_taught import asked
+from tests.controller.infer.scripted.test_unanswered import HIDDEN, lay, shown, tiles
 from vision.calibration.mat import Zone
 
 OPENING = "0 9m\n1 1z\n2 2z\n3 3z\n0 8m\n"

@@ -10,8 +10,8 @@ import pytest
 from controller.table.writer import Accepted
 from engine.state import events as ev
 from engine.tiles.tile import Tile
-from tests.flows.script import Script
-from tests.flows.test_hands import play, pond
+from tests.controller.infer.scripted.script import Script
+from tests.controller.infer.scripted.test_hands import play, pond
 
 OPENING = "0 9m\n1 1z\n2 2z\n3 3z\n0 8m\n"
 ASKED = "0 9m\n1 6s?8s\n2 1z\nanswer 8s\n"

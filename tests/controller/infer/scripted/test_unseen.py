@@ -13,8 +13,8 @@ from engine.state import events as ev
 from engine.tiles.meld import MeldType
 from engine.tiles.tile import Tile, parse_tiles
 from engine.tiles.wall import WallPlace, broken
-from tests.flows.script import Script, odds
-from tests.flows.table_reader import clear
+from tests.controller.infer.scripted.script import Script, odds
+from tests.controller.infer.scripted.table_reader import clear
 from vision.calibration import mat
 from vision.calibration.mat import Zone
 

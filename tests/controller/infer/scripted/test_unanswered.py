@@ -10,11 +10,11 @@ from contract.messages import Phase
 from controller.infer import Answer
 from engine.state import events as ev
 from engine.tiles.tile import Tile, parse_tiles
-from tests.flows.script import Script, odds
-from tests.flows.table_reader import Odds, clear
-from tests.flows.test_hands import confirm, play
-from tests.flows.test_misread import meld, melds
-from tests.flows.test_taught import asked
+from tests.controller.infer.scripted.script import Script, odds
+from tests.controller.infer.scripted.table_reader import Odds, clear
+from tests.controller.infer.scripted.test_hands import confirm, play
+from tests.controller.infer.scripted.test_misread import meld, melds
+from tests.controller.infer.scripted.test_taught import asked
 
 BACK = ((None, 0.6), (Tile.parse("5z"), 0.397))
 HIDDEN = ((None, 0.99), (Tile.parse("5z"), 0.004))

@@ -34,8 +34,8 @@ from engine.tiles.meld import MeldType
 from engine.tiles.tile import Tile, parse_tiles
 from engine.tiles.wall import Wall, broken
 from firmware_bridge.message import DiceFell, WallsPresented
-from tests.flows.follower import Follower
-from tests.flows.table_reader import Key, Odds, Piece, TableReader, clear
+from tests.controller.infer.scripted.follower import Follower
+from tests.controller.infer.scripted.table_reader import Key, Odds, Piece, TableReader, clear
 from vision.calibration.mat import Zone
 
 

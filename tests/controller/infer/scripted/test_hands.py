@@ -9,8 +9,8 @@ import pytest
 from contract.messages import Phase, Snapshot
 from engine.state import events as ev
 from engine.tiles.tile import Tile
-from tests.flows.script import Script, odds
-from tests.flows.table_reader import clear
+from tests.controller.infer.scripted.script import Script, odds
+from tests.controller.infer.scripted.table_reader import clear
 
 parse = Tile.parse
 

@@ -8,10 +8,10 @@ import pytest
 
 from contract.messages import Phase
 from engine.tiles.tile import Tile, parse_tiles
-from tests.flows.script import Script, odds
-from tests.flows.table_reader import clear
-from tests.flows.test_hands import confirm, play, pond
-from tests.flows.test_taught import asked
+from tests.controller.infer.scripted.script import Script, odds
+from tests.controller.infer.scripted.table_reader import clear
+from tests.controller.infer.scripted.test_hands import confirm, play, pond
+from tests.controller.infer.scripted.test_taught import asked
 
 
 def meld(script: Script, seat: int, row: str, source: int) -> None:
