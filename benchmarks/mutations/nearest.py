@@ -27,34 +27,40 @@ class Nearest:
         for each in folder.glob("seconds.*.json"):
             self.seconds |= json.loads(each.read_text())
         self._lines: dict[str, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
+        self._before: dict[str, set[int]] = defaultdict(set)
+        """Lines that run before any test: when modules are loaded and parameters of tests are made."""
         for each in folder.glob("lines.*"):
             self._read(each)
 
     def _read(self, file: Path) -> None:
         question = (
             "SELECT path, context, numbits FROM line_bits JOIN file ON file.id = file_id"
-            " JOIN context ON context.id = context_id WHERE context <> ''"
+            " JOIN context ON context.id = context_id"
         )
         with sqlite3.connect(file) as data:
             for path, test, bits in data.execute(question):
-                if Path(path).is_relative_to(self._root) and test in self.seconds:
-                    lines = self._lines[Path(path).relative_to(self._root).as_posix()][test]
-                    lines.update(numbits_to_nums(bits))
+                if not Path(path).is_relative_to(self._root):
+                    continue
+                name = Path(path).relative_to(self._root).as_posix()
+                if not test:
+                    self._before[name].update(numbits_to_nums(bits))
+                elif test in self.seconds:
+                    self._lines[name][test].update(numbits_to_nums(bits))
 
     def tests(self, mutant: Mutant, under: str = "tests/") -> Sequence[str]:
         """Those `under` a folder that run the line: all of the module's own file of tests and those of others
         that fit into the time, and before them those of its own that are newer than the record.
 
         Of a line that runs when the module is loaded, those that run any line of the module, and those of its
-        folder of tests: such a line is often a table, or the options of a command, and is read there.
+        folder of tests: such a line is often a table, or the options of a command, and is read there. So, too,
+        of a line that no test `under` the folder runs but that ran before them, for what is made once.
         """
         touched = self._lines.get(mutant.path, {}) or self._beside(mutant)
         wanted = range(mutant.first, mutant.last + 1)
-        loaded = touched.keys() | self._in_folder(mutant)
-        ran = (
-            loaded if mutant.at_import else {test for test, at in touched.items() if at.intersection(wanted)}
-        )
-        near = [test for test in ran if test.startswith(under)]
+        ran = {test for test, at in touched.items() if at.intersection(wanted)}
+        near = [] if mutant.at_import else [test for test in ran if test.startswith(under)]
+        if mutant.at_import or (not near and self._before[mutant.path].intersection(wanted)):
+            near = [test for test in touched.keys() | self._in_folder(mutant) if test.startswith(under)]
         mirror = PurePosixPath("tests", mutant.path).with_name(f"test_{Path(mutant.path).name}")
         out: list[str] = self._newer(mirror)
         spent = 0.0

@@ -126,6 +126,15 @@ def test_what_a_module_says_when_it_is_loaded_is_read_by_the_tests_of_its_folder
     assert nearest.tests(fault) == []
 
 
+def test_what_is_made_once_before_all_tests_is_read_by_the_tests_of_its_folder(tmp_path: Path) -> None:
+    recorded(tmp_path, tmp_path, {"": 0.0, "tests/engine/test_b.py::reads": 1.0})
+    with sqlite3.connect(tmp_path / "lines.1") as data:
+        data.execute("UPDATE line_bits SET numbits = ? WHERE context_id = 1", (b"\x04",))
+    nearest = Nearest(tmp_path, tmp_path)
+    (fault,) = mutants("engine/a.py", b"def f(): return a < b")[:1]
+    assert nearest.tests(fault, "tests/engine/") == ["tests/engine/test_b.py::reads"]
+
+
 def test_the_test_that_notices_is_named(tmp_path: Path) -> None:
     for name in ("tree", "home", "tmp"):
         (tmp_path / name).mkdir()
