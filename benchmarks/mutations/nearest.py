@@ -52,7 +52,7 @@ class Nearest:
         that fit into the time, and before them those of its own that are newer than the record.
 
         Of a line that runs when the module is loaded, those that run any line of the module, and those of its
-        folder of tests: such a line is often a table, or the options of a command, and is read there. The same
+        folder of tests: such a line is often a table, or the options of a command, read there. The same
         of a line that no test `under` the folder runs but that ran before them, for what is made once.
         """
         touched = self._lines.get(mutant.path, {}) or self._beside(mutant)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import binascii
 import re
-from enum import IntEnum
+from enum import EnumType, IntEnum
 
 import pytest
 
 from firmware_bridge import message, pins, settings
 from firmware_bridge.faults import ALL, KINDS, LANES
+from firmware_bridge.message import state, wire
 from firmware_bridge.packing import SCHEMA
 from firmware_bridge.virtual.native_library import FIRMWARE
 
@@ -78,10 +79,13 @@ def test_the_four_lanes_are_measured_alike() -> None:
         assert highest % 500 == 0
 
 
-def test_the_switches_of_a_status_are_those_of_the_firmware() -> None:
+def test_the_numbers_of_states_answers_and_switches_are_those_of_the_firmware() -> None:
     """`SCHEMA` does not hold them."""
     header = (FIRMWARE / "gen" / "messages.h").read_text("utf-8")
-    there = dict(re.findall(r"^    FLAG_(\w+) = (\d+),$", header, re.MULTILINE))
-    assert {name: int(value) for name, value in there.items()} == {
-        each.name: 1 << bit for bit, each in enumerate(message.Flag)
-    }
+    for enum in (*(each for each in vars(state).values() if isinstance(each, EnumType)), wire.FrameType):
+        if enum.__module__ in (state.__name__, wire.__name__):
+            prefix = re.sub(r"(?<!^)(?=[A-Z])", "_", enum.__name__).upper()
+            there = re.findall(rf"^    {prefix}_(\w+) = (\d+),$", header, re.MULTILINE)
+            assert {name: int(value) for name, value in there} == {one.name: one.value for one in enum}
+            assert there, enum
+    assert [each.value for each in state.Flag] == [1 << bit for bit in range(len(state.Flag))]

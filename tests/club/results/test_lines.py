@@ -47,6 +47,7 @@ def test_what_may_be_left_out_is_nothing() -> None:
         ({"players": [7, 7, 9, 30]}, "sits twice"),
         ({"won": [1, 0, 0, 0]}, "true or false"),
         ({"substitutes": [1]}, "'substitutes'"),
+        ({"substitutes": [None, "9", None, None]}, "'substitutes' is \"9\""),
         ("\udcff", "no JSON"),
     ],
 )

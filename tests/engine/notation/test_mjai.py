@@ -160,7 +160,8 @@ def test_a_spoiled_record_is_refused_with_line_and_sentence(
     [
         ([], "the record is empty"),
         (["", "  "], "the record is empty"),
-        (['{"type": "start_game"', "x"], "no JSON"),
+        (['{"type": "start_game"', "x"], r"^Line 1: this is no JSON"),
+        (['{"type": "start_game"}', '{"type": '], r"^Line 2: this is no JSON"),
         (['{"type": "start_game"}', "[1]"], "object with a type"),
         (['{"type": "tsumo", "actor": 0, "pai": "1m"}'], "no hand has started"),
     ],

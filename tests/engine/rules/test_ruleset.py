@@ -45,8 +45,21 @@ def test_silence_is_filled_from_the_fallback_then_from_the_recommendation() -> N
 def test_points_to_return_and_sticks_follow_the_start() -> None:
     rules = Ruleset.preset("wrc", {"game.start_points": 25000, "game.oka": 20000})
     assert rules.number("game.return_points") == 30000
-    sticks = rules.counts("sticks.start_set")
-    assert sum(int(k) * n for k, n in sticks.items()) == 25000
+
+
+@pytest.mark.parametrize(
+    ("points", "sticks"),
+    [
+        (25000, (1, 1, 9, 10)),  # R-SET-04
+        (27800, (1, 1, 11, 18)),
+        (10000, (0, 0, 9, 10)),
+        (4300, (0, 0, 4, 3)),
+    ],
+)
+def test_sticks_give_change_where_the_points_allow(points: int, sticks: tuple[int, ...]) -> None:
+    rules = Ruleset.preset("wrc", {"game.start_points": points, "game.oka": 0})
+    assert tuple(rules.counts("sticks.start_set").values()) == sticks
+    assert sum(int(k) * n for k, n in rules.counts("sticks.start_set").items()) == points
 
 
 @pytest.mark.parametrize(

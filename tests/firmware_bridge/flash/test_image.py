@@ -75,6 +75,14 @@ def test_an_image_says_which_firmware_it_is(tmp_path: Path) -> None:
     assert str(IDENTITY_1) == "deadbeef, protocol 1.1, messages ABCD, pin map 01020304"
 
 
+@pytest.mark.parametrize("data", [bytes(1000), bytes(1000) + BYTES[:-1]], ids=["none", "cut off"])
+def test_a_program_that_does_not_say_which_it_is_is_refused(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "image.hex"
+    path.write_text(write_hex(dict(enumerate(data))))
+    with pytest.raises(ImageError, match="a program for something else"):
+        read_image(path)
+
+
 def test_a_programmer_is_given_firmware_seal_and_bootloader(tmp_path: Path) -> None:
     image, bootloader = Image(BYTES, IDENTITY_1), {START: 1, START + 1: 2}
     path = tmp_path / "whole.hex"
