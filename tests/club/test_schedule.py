@@ -51,6 +51,7 @@ def test_no_two_parts_overlap() -> None:
         ({"games": 1, "days": 2}, "one a day"),
         ({"games": 4, "slot": 0}, "slot"),
         ({"games": 4, "lunch": 45}, "an hour"),
+        ({"games": 4, "lunch": 59}, "an hour"),
     ],
 )
 def test_a_plan_that_contradicts_itself_is_refused(plan: dict[str, Any], reason: str) -> None:

@@ -151,6 +151,7 @@ def test_a_version_is_taken_back_and_can_be_taken_back_again(tmp_path: Path) -> 
         with pytest.raises(RefusedError) as caught:
             desk.back(desk.read().revision if code == "gone" else revision, number)
         assert caught.value.refusal.code == code
+        assert caught.value.status == (404 if code == "gone" else 409)
 
 
 def test_a_version_that_makes_no_table_is_refused(tmp_path: Path) -> None:
