@@ -82,10 +82,12 @@ def test_the_four_lanes_are_measured_alike() -> None:
 def test_the_numbers_of_states_answers_and_switches_are_those_of_the_firmware() -> None:
     """`SCHEMA` does not hold them."""
     header = (FIRMWARE / "gen" / "messages.h").read_text("utf-8")
-    for enum in (*(each for each in vars(state).values() if isinstance(each, EnumType)), wire.FrameType):
-        if enum.__module__ in (state.__name__, wire.__name__):
-            prefix = re.sub(r"(?<!^)(?=[A-Z])", "_", enum.__name__).upper()
-            there = re.findall(rf"^    {prefix}_(\w+) = (\d+),$", header, re.MULTILINE)
-            assert {name: int(value) for name, value in there} == {one.name: one.value for one in enum}
-            assert there, enum
+    enums = [each for each in (*vars(state).values(), wire.FrameType) if isinstance(each, EnumType)]
+    for enum in (each for each in enums if each.__module__ in (state.__name__, wire.__name__)):
+        prefix = re.sub(r"(?<!^)(?=[A-Z])", "_", enum.__name__).upper()
+        there = re.findall(rf"^    {prefix}_(\w+) = (\d+),$", header, re.MULTILINE)
+        assert there, enum
+        assert {name: int(value) for name, value in there} == {
+            name: each.value for name, each in enum.__members__.items()
+        }
     assert [each.value for each in state.Flag] == [1 << bit for bit in range(len(state.Flag))]

@@ -43,7 +43,7 @@ from firmware_bridge.virtual.native import NativeDevice
 from firmware_bridge.virtual.native_library import BuildError
 from firmware_bridge.virtual.saved_state import Left
 from firmware_bridge.virtual.simulated_device import SimulatedDevice
-from firmware_bridge.virtual.simulator import Faults
+from firmware_bridge.virtual.simulator import Faults, Timing
 from tests.firmware_bridge.virtual.test_simulator import Mat
 
 S = MachineState
@@ -178,8 +178,18 @@ def first(device: Device, kind: type[Greeted] | type[Answered]) -> Any:
 
 def test_without_a_compiler_the_machine_is_its_model_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    device = virtual_device("auto", Mat(), 1, Faults(), Left(), 1, 1.0, wait=False)
+    device = virtual_device("auto", Mat(), 1, Faults(), Left(), 1, 4.0, wait=False)
     assert isinstance(device, SimulatedDevice)
+    clock = (n / 100 for n in range(1000))
+    while not any(isinstance(news, Greeted) for news in device.poll(next(clock))):
+        pass
+    device.send(Press())
+    device.send(Home())
+    begun = next(clock)
+    while device.machine.state is not S.READY:
+        device.poll(now := next(clock))
+    assert now - begun == pytest.approx(Timing().home / 4, abs=0.1), "four times as fast"
+    assert device.statistics.lives == 1
 
 
 @needs_compiler

@@ -120,6 +120,14 @@ def test_a_file_that_was_cut_short_is_no_half_picture(
     assert capfd.readouterr().err == ""
 
 
+def test_a_transparent_picture_with_a_damaged_head_is_broken(tmp_path: Path) -> None:
+    data = bytearray(written(tmp_path / "whole.png", np.full((20, 20, 4), 9, np.uint8)).read_bytes())
+    at = data.index(b"IHDR") + 4
+    data[at + 9] = 99  # no such number of bits
+    with pytest.raises(PhotoError, match="is a broken picture"):
+        open_photo(file(tmp_path, bytes(data)))
+
+
 def file(folder: Path, data: bytes) -> Path:
     path = folder / "a.jpg"
     path.write_bytes(data)
