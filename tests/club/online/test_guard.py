@@ -87,6 +87,17 @@ def test_the_same_game_in_four_notations_is_one_game() -> None:
     assert one.played == datetime(2024, 10, 23, 13, 40, 24, tzinfo=UTC)
 
 
+@pytest.mark.parametrize(
+    ("meta", "lobby"), [({"contest_uid": 4711, "room_id": 9}, "4711"), ({"room_id": 9}, "9"), ({}, None)]
+)
+def test_a_game_of_mahjong_soul_is_of_its_contest_or_else_of_its_room(
+    meta: dict[str, int], lobby: str | None
+) -> None:
+    data = record([json.loads(line) for line in named().splitlines()], list(NAMES))
+    data["head"]["config"]["meta"] = meta
+    assert read(json.dumps(data)).lobby == lobby
+
+
 def test_tensoul_s_files_are_of_mahjong_soul() -> None:
     data = tenhou_writer.write(play(named().splitlines()).events)
     data |= {
@@ -109,9 +120,11 @@ def test_a_game_counts_once_by_its_content_and_by_its_id() -> None:
 def test_lobby_and_age() -> None:
     day = datetime(2026, 11, 20, tzinfo=UTC)
     assert refused(online(), lobby="1") == ["It was played in lobby 7447, not in 1."]
-    assert "before the event" in refused(online(), since=day.replace(hour=13, minute=1))[0]
+    (early,) = refused(online(), since=day.replace(hour=13, minute=1))
+    assert ("before the event" in early, "2026-11-20 12:00" in early) == (True, True)
     assert admit(online(), Guards(ACCOUNTS, since=day.replace(hour=12, minute=30))), "the id tells the hour"
-    assert "after the event" in refused(online(), until=day.replace(hour=11))[0]
+    (late,) = refused(online(), until=day.replace(hour=11))
+    assert ("after the event" in late, "2026-11-20 12:00" in late) == (True, True)
     assert admit(online(), Guards(ACCOUNTS, since=day, until=day.replace(hour=23), lobby="7447"))
     (reason,) = refused(read(named()), since=day)
     assert "does not say when" in reason
