@@ -101,9 +101,14 @@ def _age(online: Online, guards: Guards) -> Iterator[Said]:
     if online.played is None:
         yield Said("undated")
     elif guards.since is not None and online.played + online.within < guards.since:
-        yield Said("too_early", when=f"{online.played:%Y-%m-%d %H:%M}")
+        yield Said("too_early", when=_when(online.played, guards.since))
     elif guards.until is not None and online.played > guards.until:
-        yield Said("after_event", when=f"{online.played:%Y-%m-%d %H:%M}")
+        yield Said("after_event", when=_when(online.played, guards.until))
+
+
+def _when(played: datetime, bound: datetime) -> str:
+    """By the clock of the event: a site's own may be hours from it."""
+    return f"{played.astimezone(bound.tzinfo):%Y-%m-%d %H:%M}"
 
 
 def _names(online: Online, guards: Guards, people: list[int | None]) -> Iterator[Said]:
