@@ -28,7 +28,8 @@ def enrol(name: str, images: tuple[Path, ...], crops: Path | None, forget: bool,
     Lay every kind once, face up, upright and a little apart, in four rows: 1 to 9 of
     characters, of circles, of bamboo; then east, south, west, north, white, green, red,
     the red fives of characters, circles and bamboo, and one tile with its back up.
-    Photograph them from above, turn the light or the table, and photograph them again.
+    Photograph them on a plain cloth from above, turn the light or the table, and photograph
+    them again.
     A set that is read no better by being taught is refused. A table teaches it by its own
     camera, on its page setup.html. Without images the layout is printed. A table may also
     learn from its own confirmed hands (camera.learn); --forget undoes that (NAME any: of a

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, product
 from typing import Final, TypeVar
@@ -14,6 +15,7 @@ from engine.tiles.tile import Face, Tile
 from vision.camera.frame import Pixels
 from vision.nets.detect import FACES, Detector, Likeness
 from vision.nets.enrol import COPIES, EnrolError, TileSet, copies, halves, layout, tile_set
+from vision.photo.outlines import outlines, turned
 from vision.photo.read import read_photo, tile_crop
 from vision.photo.rows import Lies, rows
 
@@ -47,11 +49,21 @@ class Marks:
 def laid_out(detector: Detector, pixels: Pixels) -> list[Shown]:
     """The crops of a photograph of the set laid as `layout` says; the back and the red fives may be missing.
 
-    EnrolError if the rows are others.
+    Where the nets do not know the set its tiles are those that stand out from the cloth. EnrolError if the
+    rows are others.
     """
-    return [
-        (face, tile_crop(pixels, tile.quad)) for face, tile in as_laid(read_photo(detector, pixels).tiles)
-    ]
+    try:
+        return _cut(pixels, as_laid(read_photo(detector, pixels).tiles))
+    except EnrolError:
+        there = outlines(pixels)
+        for tiles in (there, turned(there)):
+            with suppress(EnrolError):
+                return _cut(pixels, as_laid(tiles))
+        raise
+
+
+def _cut(pixels: Pixels, tiles: Sequence[tuple[Face | None, Lies]]) -> list[Shown]:
+    return [(face, tile_crop(pixels, tile.quad)) for face, tile in tiles]
 
 
 def as_laid(tiles: Sequence[T]) -> list[tuple[Face | None, T]]:
