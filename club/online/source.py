@@ -94,7 +94,7 @@ def _played(lines: list[str], preset: str | None) -> Playback:
         return playback
     again = play(lines, preset, options=NO_WEST)
     same = [hand.differences for hand in again.hands] == [hand.differences for hand in playback.hands]
-    return again if same and again.told is not None and not again.final else playback
+    return again if same and again.recorded_scores is not None and not again.final else playback
 
 
 def _online(playback: Playback, meta: _Meta) -> Online:
