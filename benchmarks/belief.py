@@ -110,11 +110,11 @@ def report(name: str, tiles: Sequence[Read]) -> None:
         for power in POWERS:
             answers = [(true, believed(seen[:looks], power)) for true, seen in tiles]
             best = [(true, max(odds.items(), key=lambda item: item[1])) for true, odds in answers]
-            told: dict[str, object] = {"tables": name, "tiles": len(tiles), "readings": looks, "power": power}
-            told["surprise"] = round(fmean(-math.log(max(o.get(t, 0.0), FLOOR)) for t, o in answers), 4)
-            told["not certain"] = sum(p < CERTAIN for _, (_, p) in best)
-            told["certain and wrong"] = sum(p >= CERTAIN and face != t for t, (face, p) in best)
-            tell(json.dumps(told))
+            row: dict[str, object] = {"tables": name, "tiles": len(tiles), "readings": looks, "power": power}
+            row["surprise"] = round(fmean(-math.log(max(o.get(t, 0.0), FLOOR)) for t, o in answers), 4)
+            row["not certain"] = sum(p < CERTAIN for _, (_, p) in best)
+            row["certain and wrong"] = sum(p >= CERTAIN and face != t for t, (face, p) in best)
+            tell(json.dumps(row))
 
 
 def indicators(number: int) -> tuple[int, int]:
@@ -157,8 +157,8 @@ def main() -> None:
         report("POV-Ray", [tile for seed in seeds for tile in of_povray(seed, wanted.keep)])
     if wanted.indicators:
         found = [indicators(number) for number in each("indicators", clubs)]
-        told = {"white dragons shown": sum(s for s, _ in found), "read": sum(r for _, r in found)}
-        tell(json.dumps(told))
+        row = {"white dragons shown": sum(s for s, _ in found), "read": sum(r for _, r in found)}
+        tell(json.dumps(row))
 
 
 def takes(options: Options) -> float:

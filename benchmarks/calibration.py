@@ -142,7 +142,7 @@ def light_of(rng: np.random.Generator) -> Light:
     )
 
 
-def summary(found: list[Floats], told: list[float], refused: int) -> dict[str, object]:
+def summary(found: list[Floats], reported: list[float], refused: int) -> dict[str, object]:
     every = np.array(found)
     worst = every.max(axis=(1, 2))
     return {
@@ -151,7 +151,7 @@ def summary(found: list[Floats], told: list[float], refused: int) -> dict[str, o
         "mean mm at 0, 20, 40": [round(float(v), 3) for v in every.mean(axis=(0, 2))],
         "worst mm at 0, 20, 40": [round(float(v), 3) for v in every.max(axis=(0, 2))],
         "cameras within 1 mm everywhere": f"{int((worst <= 1).sum())} of {len(found)}",
-        "error_mm told (median, worst)": [round(float(np.median(told)), 3), round(max(told), 3)],
+        "error_mm reported (median, worst)": [round(float(np.median(reported)), 3), round(max(reported), 3)],
     }
 
 
@@ -166,7 +166,7 @@ def main() -> None:
     wanted = parser.begin()
     ways = ("data sheet", "unknown lens", f"unknown lens, {wanted.further} slanted pictures")
     found: dict[str, list[Floats]] = {way: [] for way in ways}
-    told: dict[str, list[float]] = {way: [] for way in ways}
+    reported: dict[str, list[float]] = {way: [] for way in ways}
     refused = dict.fromkeys(ways, 0)
     for number in each("cameras", range(wanted.cameras)):
         rng = np.random.default_rng((SEED, number))
@@ -182,9 +182,9 @@ def main() -> None:
                 tell(f"camera {number}: {error}")
                 continue
             found[way].append(errors(surface, camera))
-            told[way].append(surface.error_mm)
+            reported[way].append(surface.error_mm)
     for way in ways:
-        print(json.dumps({"lens known by": way, **summary(found[way], told[way], refused[way])}))
+        print(json.dumps({"lens known by": way, **summary(found[way], reported[way], refused[way])}))
 
 
 if __name__ == "__main__":

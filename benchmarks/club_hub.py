@@ -227,8 +227,8 @@ class Wall(threading.Thread):
         now = time.time()
         if not line.startswith("data:"):
             return
-        told = json.loads(line[5:])
-        for name, view in told.items():
+        views = json.loads(line[5:])
+        for name, view in views.items():
             if name.startswith("table/") and isinstance(view, dict) and view.get("hands"):
                 self.shown.setdefault((name.removeprefix("table/"), int(view["hands"])), now)
 
@@ -261,13 +261,13 @@ def compare(club: Club, played: Truth) -> dict[str, int]:
     store.verify()
     store.close()
     times = Counter((e.game, e.hand) for e in events)
-    told = {(e.game, e.hand): tuple(e.record.scores) for e in events}
+    recorded = {(e.game, e.hand): tuple(e.record.scores) for e in events}
     return {
         "played": len(played.hands),
-        "recorded": len(told),
-        "lost": len(played.hands.keys() - told.keys()),
+        "recorded": len(recorded),
+        "lost": len(played.hands.keys() - recorded.keys()),
         "twice": sum(count - 1 for count in times.values()),
-        "wrong": sum(told.get(key, row) != row for key, row in played.hands.items()),
+        "wrong": sum(recorded.get(key, row) != row for key, row in played.hands.items()),
     }
 
 

@@ -1,9 +1,9 @@
 """What a thousand tables ask of a broker: `python -m benchmarks.club_scale --engine nats --tables 1000`.
 
-The recorded sample session is told by many tables at once at the pace of people, each from another moment
-on, with its delayed branch and a record for each hand; a hundred tables share the bridge of a club. A hub for
-each club hears what hubs hear, at another node where there are several. Delays are those of `tick`, which
-carries the time at which it was sent. Everything runs on this computer; figures are per server process.
+Many tables publish the recorded sample session at once at the pace of people, each from another moment on,
+with its delayed branch and a record for each hand; a hundred tables share the bridge of a club. A hub for
+each club receives what hubs receive, at another node where there are several. Delays are those of `tick`,
+which carries the time at which it was sent. Everything runs on this computer; figures are per server process.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 from benchmarks.progress import Command, Options, no_broker, passing
-from club.hub.mqtt_client import HEARD
+from club.hub.mqtt_client import RECEIVED
 from club.scale.cluster import Cluster, Node
 from club.scale.folder import SECRETS, write
 from contract.channels import root_of
@@ -46,11 +46,11 @@ Message = tuple[float, str, bytes, bool, int]
 
 
 def messages() -> list[Message]:
-    """Time, topic below the table's root, payload, retained, QoS of everything that a table tells."""
+    """Time, topic below the table's root, payload, retained, QoS of everything that a table publishes."""
     with gzip.open(SAMPLE, "rt", encoding="utf-8") as file:
-        told = [json.loads(line) for line in file][1:]
+        lines = [json.loads(line) for line in file][1:]
     found: list[Message] = []
-    for line in told:
+    for line in lines:
         payload = b"" if line["payload"] is None else json.dumps(line["payload"]).encode()
         found.append((line["t"], line["topic"], payload, line["retain"], 0))
         if line["topic"] in DELAYED:
@@ -60,29 +60,29 @@ def messages() -> list[Message]:
     return found
 
 
-def tell(ports: list[int], clubs: dict[str, str], tables: int, seconds: float) -> None:
+def publish(ports: list[int], clubs: dict[str, str], tables: int, seconds: float) -> None:
     """Every table of every club, in a process of its own."""
-    told = messages()
-    length = told[-1][0] + 1
+    session = messages()
+    length = session[-1][0] + 1
     clients = {c: client(ports[n % len(ports)], f"bridge-{c}", s) for n, (c, s) in enumerate(clubs.items())}
     time.sleep(8)
     start, due = time.monotonic(), []
     for number in range(tables):
         at = random.Random(number).random() * length
-        first = next((i for i, message in enumerate(told) if message[0] >= at), 0)
-        due.append((told[first][0] - at, number, first))
+        first = next((i for i, message in enumerate(session) if message[0] >= at), 0)
+        due.append((session[first][0] - at, number, first))
     heapq.heapify(due)
     names = list(clubs)
     while due and due[0][0] < seconds:
         when, number, index = heapq.heappop(due)
         time.sleep(max(0.0, start + when - time.monotonic()))
-        t, topic, payload, retain, qos = told[index]
+        t, topic, payload, retain, qos = session[index]
         if topic == "tick":
             payload = json.dumps({"ts_ms": time.time() * 1000}).encode()
         club = names[number // CLUB]
         clients[club].publish(f"{root_of(club, f'table-{number}')}/{topic}", payload, qos, retain)
-        index = (index + 1) % len(told)
-        gap = told[index][0] - t
+        index = (index + 1) % len(session)
+        gap = session[index][0] - t
         heapq.heappush(due, (when + (gap if gap >= 0 else 1.0), number, index))
     print(json.dumps({"late_s": round(time.monotonic() - start - seconds, 2)}), flush=True)
     time.sleep(3)
@@ -104,21 +104,21 @@ class Ears:
 
     def __init__(self, ports: list[int], clubs: dict[str, str]) -> None:
         self.delays: list[float] = []
-        self.heard = 0
+        self.received = 0
         self.counts = False
         self.clients = []
         for n, (club, secret) in enumerate(clubs.items()):
             made = client(ports[(n + 1) % len(ports)], f"hub-{club}", secret)
             made.on_message = self._on_message
             made.on_connect = lambda c, *_, club=club: c.subscribe(
-                [(f"{root_of(club, '+')}/{name}", qos) for name, qos in HEARD]
+                [(f"{root_of(club, '+')}/{name}", qos) for name, qos in RECEIVED]
             )
             self.clients.append(made)
 
     def _on_message(self, _c: Any, _d: Any, message: paho.MQTTMessage) -> None:
         if not self.counts:
             return
-        self.heard += 1
+        self.received += 1
         if message.topic.endswith("/tick"):
             self.delays.append(time.time() * 1000 - json.loads(message.payload)["ts_ms"])
 
@@ -180,7 +180,7 @@ def measure(engine: str, tables: int, seconds: float) -> dict[str, Any]:
         ears = Ears(ports, {club: secrets[f"hub-{club}"] for club in clubs})
         bridges = {club: secrets[f"bridge-{club}"] for club in clubs}
         teller = multiprocessing.get_context("spawn").Process(
-            target=tell, args=(ports, bridges, tables, seconds + 30)
+            target=publish, args=(ports, bridges, tables, seconds + 30)
         )
         teller.start()
         time.sleep(30)  # retained topics of all tables are there, leaders elected
@@ -191,15 +191,15 @@ def measure(engine: str, tables: int, seconds: float) -> dict[str, Any]:
         teller.join()
         for each in ears.clients:
             each.disconnect()
-    told = messages()
-    each_second = len(told) / told[-1][0]
+    session = messages()
+    each_second = len(session) / session[-1][0]
     delays = sorted(ears.delays) or [float("nan")]
     return {
         "engine": engine,
         "tables": tables,
-        "told a second": round(tables * each_second),
-        "kB a second": round(tables * sum(len(m[2]) for m in told) / told[-1][0] / 1000),
-        "heard by hubs a second": round(ears.heard / seconds),
+        "sent a second": round(tables * each_second),
+        "kB a second": round(tables * sum(len(m[2]) for m in session) / session[-1][0] / 1000),
+        "received by hubs a second": round(ears.received / seconds),
         "ticks that came": round(len(ears.delays) / (tables * seconds), 3),
         "delay, median ms": round(statistics.median(delays), 1),
         "delay, p95 ms": round(delays[int(len(delays) * 0.95)], 1),

@@ -1,10 +1,10 @@
 """How good and how fast the draws are: `python -m benchmarks.club_seating`.
 
 Whole events by number of players and rounds, and Swiss events whose results are normal with a deviation of
-12,000 points, as players of equal strength make them: those of a table make zero, or, told beside, each is
-independent. Rank spread is the mean of the places between the best and the worst of a table, from the second
-round on; with the first round, where all are equal and the tables drawn by lot are neighbours, it is told
-beside. Seconds are the processor's. Exit 1 when a draw is worse than it may be.
+12,000 points, as players of equal strength make them: those of a table make zero, or, reported beside,
+each is independent. Rank spread is the mean of the places between the best and the worst of a table, from the
+second round on; with the first round, where all are equal and the tables drawn by lot are neighbours, it is
+reported beside. Seconds are the processor's. Exit 1 when a draw is worse than it may be.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def main() -> None:
         seeds = each(kind, range(HELD, HELD + arguments.swiss))
         events = [swiss(32, 8, seed, zero_sum) for seed in seeds]
         if events:
-            wrong += _told(events, zero_sum)
+            wrong += _reported(events, zero_sum)
     raise SystemExit(wrong > 0)
 
 
@@ -140,7 +140,7 @@ def _whole_events() -> int:
     return wrong
 
 
-def _told(events: Sequence[Event], zero_sum: bool) -> bool:
+def _reported(events: Sequence[Event], zero_sum: bool) -> bool:
     """Prints Swiss events and their means, and says whether they are worse than they may be."""
     kind = "zero-sum" if zero_sum else "independent"
     for event in events:

@@ -82,17 +82,19 @@ def _searched(seeds: Sequence[str]) -> int:
     """Prints the means over the seeds, and returns how many kinds of draws are worse than version 1."""
     wrong = 0
     for players, rounds in BYES:
-        wrong += _told(f"{players}x{rounds} with byes", range(players), rounds, Method.PREDETERMINED, seeds)
+        wrong += _reported(
+            f"{players}x{rounds} with byes", range(players), rounds, Method.PREDETERMINED, seeds
+        )
     for players, before, after in CUT:
         past = draw(range(players), before, Method.PREDETERMINED, seed="b").rounds
         left = [player for player in range(players) if player % (players // 4)]
-        wrong += _told(f"{players}x{before}+{after}, table cut", left, after, Method.RANDOM, seeds, past)
+        wrong += _reported(f"{players}x{before}+{after}, table cut", left, after, Method.RANDOM, seeds, past)
     for players, rounds in RANDOM:
-        wrong += _told(f"{players}x{rounds} random", range(players), rounds, Method.RANDOM, seeds)
+        wrong += _reported(f"{players}x{rounds} random", range(players), rounds, Method.RANDOM, seeds)
     return wrong
 
 
-def _told(
+def _reported(
     what: str,
     players: Sequence[int],
     rounds: int,

@@ -134,11 +134,11 @@ class LightTable:
         return game is not None and game.in_play is None
 
     def turn(self) -> None:
-        """Hears, plays what is due, and tells."""
+        """Receives, plays what is due, and publishes."""
         self.still(play=True)
 
     def still(self, *, play: bool = False) -> None:
-        """Hears and tells; its people do nothing."""
+        """Receives and publishes; its people do nothing."""
         now, game = self.now, self.table.game
         assert game is not None
         self._inbox.words(now, paused=False, previewed=False)
@@ -155,7 +155,7 @@ class LightTable:
             self._moves = iter(())
         if play and now >= self._due and self._floor.paused is None:
             self._play(now)
-        self._tell()
+        self._publish()
 
     def close(self) -> None:
         """Says goodbye."""
@@ -201,7 +201,7 @@ class LightTable:
         self._publisher.event(outcome, self.table.name)
         self.seam.took(self.table, outcome.event)
 
-    def _tell(self) -> None:
+    def _publish(self) -> None:
         game = self.table.game
         assert game is not None
         snapshot = public.snapshot(
@@ -324,10 +324,10 @@ def _shut(end: socket.socket) -> None:
 
 def main(folder: Path) -> None:
     """Runs the tables of `tables.json` in one process until SIGTERM."""
-    told = json.loads((folder / sys.argv[2]).read_text("utf-8"))
+    found = json.loads((folder / sys.argv[2]).read_text("utf-8"))
     stopping = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
-    for seed in sorted({row["seed"] for row in told["tables"] if row["plays"]}):
+    for seed in sorted({row["seed"] for row in found["tables"] if row["plays"]}):
         hands(seed)
     tables = [
         LightTable(
@@ -336,12 +336,12 @@ def main(folder: Path) -> None:
                 folder / row["name"],
                 Address("127.0.0.1", row["port"], row["user"], row["password"]),
                 row["seed"],
-                told["speed"],
-                told["club"],
+                found["speed"],
+                found["club"],
                 row["plays"],
             )
         )
-        for row in told["tables"]
+        for row in found["tables"]
     ]
     while not stopping.is_set():
         begun = time.monotonic()

@@ -48,10 +48,10 @@ def main() -> int:
                 tell(f"seed {seed}: {report.paid} of {len(report.hands)} hands paid as played")
             progress.step(len(mishaps.cases))
             seed += 1
-    return _told(cases, hands, paid)
+    return _report(cases, hands, paid)
 
 
-def _told(cases: list[Case], hands: int, paid: int) -> int:
+def _report(cases: list[Case], hands: int, paid: int) -> int:
     count = Counter(case.kind for case in cases)
     right = Counter(case.kind for case in cases if case.as_it_should_be)
     asked = Counter(case.kind for case in cases if case.asked)

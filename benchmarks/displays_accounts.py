@@ -1,7 +1,7 @@
 """What an account may say: `python -m benchmarks.displays_accounts`.
 
 Sets up a club's broker as `jantaku mqtt setup` does, with an account of every role that a screen has, and
-lets each of them write on every topic of its own table and of another one. The tables' controllers hear
+lets each of them write on every topic of its own table and of another one. The tables' controllers receive
 what came through. Exit 1 when more did than a device's own presence and, where its role may ask for
 something, its own commands; or when somebody was let in without an account.
 """
@@ -53,7 +53,7 @@ def attempts(club: Club, name: str) -> int:
 
 
 def written(table: Member, name: str) -> set[str]:
-    """Topics on which the account was heard."""
+    """Topics on which the account was received."""
     settled(table)
     return {message.topic for message in table.heard if message.payload == name.encode()}
 

@@ -1,10 +1,10 @@
 """The broker killed again and again during a game: `python -m benchmarks.displays_broker --kills 100`.
 
-A game is played event by event through the journal and told on the embedded broker, about as many events
+A game is played event by event through the journal and published on the embedded broker, about as many events
 in a second as four quick players make. Screens stand around it: MQTT clients over WebSocket that connect as
 the pages do, and the table screen in a real headless Chromium. At random moments the broker gets SIGKILL. A
 screen is right again when it shows a revision that was made after the kill. Afterwards every screen must
-show the last snapshot, none may have been told an event twice, and the journal must hold every event of the
+show the last snapshot, none may have received an event twice, and the journal must hold every event of the
 game. Exit 1 when something falls short.
 """
 
@@ -80,7 +80,7 @@ class Screen:
         client.on_connect = lambda c, *_: c.subscribe(
             [(t, 0) for t in (TOPICS.state, TOPICS.event, TOPICS.tick)]
         )
-        client.on_message = self._heard
+        client.on_message = self._received
         where = urlsplit(page)
         assert where.hostname is not None
         assert where.port is not None
@@ -94,11 +94,11 @@ class Screen:
     def rev(self) -> int:
         return int(self.state.get("rev", 0))
 
-    def _heard(self, _client: paho.Client, _data: object, message: paho.MQTTMessage) -> None:
-        told = json.loads(message.payload)
+    def _received(self, _client: paho.Client, _data: object, message: paho.MQTTMessage) -> None:
+        message_body = json.loads(message.payload)
         if message.topic == TOPICS.state:
-            self.back += told["rev"] < self.rev
-            self.state = told
+            self.back += message_body["rev"] < self.rev
+            self.state = message_body
         elif message.topic == TOPICS.event:
             self.events[bytes(message.payload)] += 1
 
@@ -119,7 +119,7 @@ class Page:
         return int(self._driver.execute_script(script))
 
 
-class Told(Bus):
+class Published(Bus):
     """A bus that remembers the last revision."""
 
     last = 0
@@ -130,9 +130,9 @@ class Told(Bus):
 
 
 class Evening:
-    """The game, told event by event to whoever listens; another follows when it is over."""
+    """The game, published event by event to whoever listens; another follows when it is over."""
 
-    def __init__(self, folder: Path, bus: Told, seed: int) -> None:
+    def __init__(self, folder: Path, bus: Published, seed: int) -> None:
         self._folder = folder
         self._bus = bus
         self._seed = seed
@@ -143,7 +143,7 @@ class Evening:
         self._table: Table | None = None
 
     def go_on(self) -> None:
-        """One event, accepted, written and told."""
+        """One event, accepted, written and published."""
         self._bus.poll()
         event = next(self._events, None)
         if event is None:
@@ -164,7 +164,7 @@ class Evening:
 
     @property
     def rev(self) -> int:
-        """The last that was told."""
+        """The last that was published."""
         return self._bus.last
 
     def _begin(self) -> Event:
@@ -209,10 +209,10 @@ def kill(broker: EmbeddedBroker, evening: Evening, screens: list[Shown]) -> list
     began = time.monotonic()
     took = [LIMIT_S] * len(screens)
     waiting = set(range(len(screens)))
-    told = began
+    last_event = began
     while waiting and time.monotonic() - began < LIMIT_S:
-        if time.monotonic() - told >= EVENT_S:
-            told = time.monotonic()
+        if time.monotonic() - last_event >= EVENT_S:
+            last_event = time.monotonic()
             evening.go_on()
         for n in [n for n in waiting if screens[n].rev > rev]:
             took[n] = round(time.monotonic() - began, 2)
@@ -231,7 +231,7 @@ def measure(kills: int, count: int, seed: int, folder: Path) -> Iterator[Row]:
         web = Web(TOPICS, broker.address)
         opened.callback(web.stop)
         web.start()
-        bus = Told(TOPICS, broker.address, Info(software="", club="home", table="table-1"), "boot")
+        bus = Published(TOPICS, broker.address, Info(software="", club="home", table="table-1"), "boot")
         opened.callback(bus.close)
         bus.start()
         guest = broker.address.guest
@@ -254,7 +254,7 @@ def measure(kills: int, count: int, seed: int, folder: Path) -> Iterator[Row]:
     yield from _rows(took)
     yield Row("accepted events that are not in the journal", 0, evening.lost(), most=True)
     twice = sum(times > 1 for listener in listeners for times in listener.events.values())
-    yield Row("events that a screen was told twice", 0, twice, most=True)
+    yield Row("events that a screen received twice", 0, twice, most=True)
     yield Row("revisions that went back on a screen", 0, sum(s.back for s in listeners), most=True)
     yield Row("screens that show another revision at the end", 0, wrong, most=True)
 

@@ -42,7 +42,7 @@ BLOCK_S: Final = 30.0
 SETTLE_S: Final = 4.0
 """Coming and going itself is not measured."""
 LIMIT: Final = 1.10
-HEARD: Final = ("$status", "tick", "state", "event")
+RECEIVED: Final = ("$status", "tick", "state", "event")
 HANDFUL: Final = 1 << 16
 
 
@@ -84,7 +84,7 @@ def _listener(page: str, config: dict[str, Any]) -> paho.Client:
     subscribed: list[bool] = []
 
     def subscribe(*_: object) -> None:
-        client.subscribe([(f"{root}/{name}", 0) for name in HEARD])
+        client.subscribe([(f"{root}/{name}", 0) for name in RECEIVED])
 
     client.on_connect = subscribe
     client.on_subscribe = lambda *_: subscribed.append(True)

@@ -1,4 +1,4 @@
-"""Random and mutated payloads on every topic that a table hears: nothing breaks, no stranger changes a thing.
+"""Random and mutated payloads on every topic that a table reads: nothing breaks, no stranger changes a thing.
 
     python -m benchmarks.displays_fuzz [--messages 100000] [--seed 1]
 
@@ -251,7 +251,7 @@ def takes(options: Options) -> float:
 
 
 def main() -> int:
-    parser = Command("Random messages on every topic that a table hears.", takes)
+    parser = Command("Random messages on every topic that a table reads.", takes)
     parser.add_argument("--messages", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.begin()

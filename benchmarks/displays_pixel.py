@@ -75,7 +75,7 @@ new MutationObserver((changes) => {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Shown:
     """An accepted event, and the revision in which it was published; wall-clock seconds."""
 
     kind: str
@@ -88,7 +88,7 @@ class Told:
 class Notes:
     """What the service did while it was watched."""
 
-    told: list[Told] = field(default_factory=list)
+    events: list[Shown] = field(default_factory=list)
     unseen: int = 0
     """Events that changed nothing that screens show."""
     _accepted: list[tuple[float, str]] = field(default_factory=list)
@@ -98,7 +98,7 @@ class Notes:
         if self._published is None:
             self.unseen += len(self._accepted)
         else:
-            self.told += [Told(kind, at, *self._published) for at, kind in self._accepted]
+            self.events += [Shown(kind, at, *self._published) for at, kind in self._accepted]
         self._accepted, self._published = [], None
 
     def accepted(self, event: Event) -> None:
@@ -139,7 +139,7 @@ def noting(notes: Notes) -> Iterator[None]:
 class Passage:
     """One event's seconds through STAGES."""
 
-    told: Told
+    event: Shown
     stages: tuple[float, float, float]
     pictures: int
 
@@ -148,12 +148,14 @@ class Passage:
         return sum(self.stages)
 
 
-def passages(told: Sequence[Told], revs: dict[str, Any], ahead: float) -> tuple[list[Passage], list[Told]]:
+def passages(
+    accepted: Sequence[Shown], revs: dict[str, Any], ahead: float
+) -> tuple[list[Passage], list[Shown]]:
     """Every event's way, and those that never came. A revision that was overtaken before it was drawn
     came with the one that overtook it."""
     shown = sorted((int(rev), seen) for rev, seen in revs.items() if seen["painted"] is not None)
     out, never = [], []
-    for event in told:
+    for event in accepted:
         seen = next((seen for rev, seen in shown if rev >= event.rev), None)
         if seen is None:
             never.append(event)
@@ -176,11 +178,11 @@ def measure(seed: int, enough: int, speed: float = 1.0) -> dict[str, Any]:
         driver.execute_script(PAGE)
         ahead = clock_ahead(driver)
         opened.enter_context(noting(notes))
-        with Progress("events", enough, lambda: len(notes.told)):
-            loop(running, lambda _: not running.finished and len(notes.told) < enough)
+        with Progress("events", enough, lambda: len(notes.events)):
+            loop(running, lambda _: not running.finished and len(notes.events) < enough)
         time.sleep(1.0)  # what is under way arrives; nothing is measured any more
         revs, shifts = driver.execute_script("return [window.__revs, window.__shifts]")
-    ways, never = passages(notes.told, revs, ahead)
+    ways, never = passages(notes.events, revs, ahead)
     return report(ways, never, notes.unseen, shifts)
 
 
@@ -194,7 +196,7 @@ def figures(values: Sequence[float]) -> dict[str, float]:
     return {"n": len(ordered), "median": rank(50), "p95": rank(95), "p99": rank(99), "max": rank(100)}
 
 
-def report(ways: Sequence[Passage], never: Sequence[Told], unseen: int, shifts: list[str]) -> dict[str, Any]:
+def report(ways: Sequence[Passage], never: Sequence[Shown], unseen: int, shifts: list[str]) -> dict[str, Any]:
     if not ways:
         return {"events": len(never), "never": len(never), "reached": False}
     whole = figures([way.total for way in ways])
@@ -206,7 +208,7 @@ def report(ways: Sequence[Passage], never: Sequence[Told], unseen: int, shifts: 
         "accepted to the pixel": whole,
         **{name: figures([way.stages[i] for way in ways]) for i, name in enumerate(STAGES)},
         "slowest": [
-            f"{way.told.kind}: {' + '.join(f'{1000 * s:.0f}' for s in way.stages)}, {way.pictures} pictures"
+            f"{way.event.kind}: {' + '.join(f'{1000 * s:.0f}' for s in way.stages)}, {way.pictures} pictures"
             for way in slow
         ],
         "layout shifts": shifts,

@@ -71,11 +71,11 @@ def measure(seed: int, enough: int) -> dict[str, Any]:
             driver.execute_script(PAGE)
             screens.append((driver, clock_ahead(driver)))
         opened.enter_context(noting(notes))
-        with Progress("events", enough, lambda: len(notes.told)):
-            loop(running, lambda _: not running.finished and len(notes.told) < enough)
+        with Progress("events", enough, lambda: len(notes.events)):
+            loop(running, lambda _: not running.finished and len(notes.events) < enough)
         time.sleep(1.0)  # what is under way arrives; nothing is measured any more
         seen = [
-            passages(notes.told, driver.execute_script("return window.__revs"), ahead)
+            passages(notes.events, driver.execute_script("return window.__revs"), ahead)
             for driver, ahead in screens
         ]
     return report(seen)
@@ -105,7 +105,9 @@ def main() -> int:
     given = options.begin()
     options.need(no_browser(), no_broker())
     found = measure(given.seed, given.events)
-    print(json.dumps(found) if given.json else "\n".join(f"{what:<24}{told}" for what, told in found.items()))
+    print(
+        json.dumps(found) if given.json else "\n".join(f"{what:<24}{value}" for what, value in found.items())
+    )
     return 0 if found["reached"] else 1
 
 

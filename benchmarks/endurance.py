@@ -51,7 +51,7 @@ class Endurance:
         self._random = random.Random(self.seed)
 
     def kill(self) -> dict[str, Any]:
-        """One run that is killed; what was found afterwards. A game that ended before is told instead."""
+        """One run that is killed; what was found afterwards. A game that ended before is reported instead."""
         before = self._journals()
         process = self._start()
         how = self._random.choice(("starting", "playing", "playing", "written", "written"))
@@ -173,9 +173,9 @@ def endure(data: Path, seed: int, kills: int, hands: int | None = None) -> list[
     left = kills
     with Progress("kills", kills, lambda: kills - left):
         while left > 0:
-            told = endurance.kill()
-            left -= not told["ended"]
-            tell(json.dumps({"left": left, **told}))
+            killed = endurance.kill()
+            left -= not killed["ended"]
+            tell(json.dumps({"left": left, **killed}))
     with Progress("the end of the game", 1):
         endurance.finish()
     return endurance.games

@@ -124,10 +124,10 @@ def withdrawn(reader: Detector, surface: Surface, folder: Path, after: list[Pixe
         seeing.feed(Frame("main", k / FPS, pixels))
     for n, pixels in enumerate(after):
         start = time.perf_counter()
-        told = seeing.feed(Frame("main", (12 + HAND + n) / FPS, pixels))
-        if any(isinstance(o, Observation) and (o.zone, o.seat) == (Zone.POND, 0) for o in told):
+        observed = seeing.feed(Frame("main", (12 + HAND + n) / FPS, pixels))
+        if any(isinstance(o, Observation) and (o.zone, o.seat) == (Zone.POND, 0) for o in observed):
             return round(1000 * ((n + 1) / FPS + time.perf_counter() - start), 1)
-    raise AssertionError("The discard was not told.")
+    raise AssertionError("The discard was not reported.")
 
 
 def idle(reader: Detector, surface: Surface, pictures: list[Pixels], seconds: float) -> dict[str, float]:

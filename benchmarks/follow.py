@@ -124,7 +124,7 @@ class Watch:
     _news: float = 0.0
 
     def turn(self, accepted: Sequence[ev.Event]) -> bool:
-        """To be told of every turn; whether to go on."""
+        """To be called at every turn; whether to go on."""
         self.frames += 1
         now = self.running.clock.now()
         if accepted:
@@ -198,7 +198,7 @@ def follow(
 
 
 def taped(service: Service, path: Path) -> Taped:
-    """From now on everything that the service's inference is told is written down, too."""
+    """From now on everything that the service's inference receives is recorded, too."""
     started = service.table.events[0]
     assert isinstance(started, ev.GameStarted)
     parts, habits = service._parts, service._parts.habits
@@ -307,7 +307,7 @@ def summary(games: Sequence[Game]) -> dict[str, Any]:
         "events": with_answers.total,
         "f1_unasked": round(100 * without.f1, 3),
         "f1": round(100 * with_answers.f1, 3),
-        "precision": round(100 * with_answers.right / max(1, with_answers.told), 3),
+        "precision": round(100 * with_answers.right / max(1, with_answers.followed), 3),
         "recall": round(100 * with_answers.right / max(1, with_answers.total), 3),
         "perfect_games": round(100 * sum(game.perfect for game in games) / max(1, len(games)), 1),
         "revealed_exact": round(100 * shown.right / max(1, shown.total), 2),

@@ -41,11 +41,11 @@ def labelled(photos: Path) -> list[tuple[Path, list[str]]]:
 def touches(found: HandReading, truth: list[str]) -> int:
     """How often somebody must touch what was read until it is the closed hand that it shows."""
     numbers = [*found.hand, *(() if found.win is None else (found.win,))]
-    told = Counter(str(found.seen[at].tile) for at in numbers)
+    counted = Counter(str(found.seen[at].tile) for at in numbers)
     for one in found.sets:
-        told.update(one.tiles)
+        counted.update(one.tiles)
     wanted = Counter(truth)
-    wrong = max((told - wanted).total(), (wanted - told).total())
+    wrong = max((counted - wanted).total(), (wanted - counted).total())
     return wrong + len(found.sets) + (found.win is not None)
 
 

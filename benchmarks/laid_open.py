@@ -137,20 +137,20 @@ class Watched:
         return not running.finished and (looks or len(self.laid) < self.enough)
 
     def perfectly(self, now: float) -> list[Observation]:
-        """What perfect eyes tell of this moment."""
+        """What perfect eyes report of this moment."""
         if self.world is None:
             return []
-        told = self._perfect.feed(self.world.scene(now), now)
+        observed = self._perfect.feed(self.world.scene(now), now)
         return [
             replace(o, tiles=tuple(replace(t, track=t.track + OTHERS) for t in o.tiles), id=o.id + OTHERS)
-            for o in told
+            for o in observed
         ]
 
     @property
     def perfect(self) -> SceneEyes:
         return self._perfect
 
-    def told(self) -> bool:
+    def reported(self) -> bool:
         """Whether the end of a hand has just been looked at; said once."""
         over, self._over = self._over, self.clock.counts
         return over and not self._over and bool(self.laid)
@@ -248,7 +248,7 @@ def game(seed: int, wins: int, walls: str, progress: Progress) -> tuple[list[Fou
             before = len(watched.laid)
             goes_on = watched.turn(running)
             progress.step(len(watched.laid) - before)
-            if watched.told():
+            if watched.reported():
                 tell(said(watched.laid[-1], watched.of(watched.laid[-1])))
             return goes_on
 

@@ -85,7 +85,7 @@ def read(
 def row(field: float, cards: tuple[int, ...], name: str, seeds: range, reads: bool) -> dict[str, object]:
     """What the mats of `seeds` give."""
     plan, view, score = Plan(field), seen_whole(VIEWS[name], field), Score()
-    cloth, tops, told, widths = list[float](), list[float](), list[str](), list[float]()
+    cloth, tops, refused, widths = list[float](), list[float](), list[str](), list[float]()
     for seed in seeds:
         rng = np.random.default_rng((SEED, seed, int(field)))
         light, look = Light.random(rng), replace(MatLook.random(rng), plan=plan, cards=cards)
@@ -99,7 +99,7 @@ def row(field: float, cards: tuple[int, ...], name: str, seeds: range, reads: bo
         try:
             surface = placed(pixels, view, plan, cards, rng)
         except CalibrationError as error:
-            told.append(str(error))
+            refused.append(str(error))
             continue
         cloth += errors(surface, view, 0.0).tolist()
         tops.append(float(errors(surface, view, 40.0).max()))
@@ -107,7 +107,7 @@ def row(field: float, cards: tuple[int, ...], name: str, seeds: range, reads: bo
             widths.append(abs(measured[0] - field))
         if reads:
             read(surface, view, make, seed, score)
-    out: dict[str, object] = {"mats": len(tops), "refused": told}
+    out: dict[str, object] = {"mats": len(tops), "refused": refused}
     if tops:
         mean, part, most = float(np.mean(cloth)), float(np.quantile(cloth, 0.95)), max(cloth)
         out["cloth mm (mean, 95 %, worst)"] = [round(v, 2) for v in (mean, part, most)]

@@ -106,10 +106,10 @@ def figures(odds: NDArray[np.float32], truth: NDArray[np.int64]) -> dict[str, ob
         "wrong and sure (p >= 0.9)": round(float(((guess != truth) & (p >= 0.9)).mean()), 4),
         "wrong": dict(wrong.most_common(10)),
     }
-    true, told = np.isin(truth, REDS), np.isin(guess, REDS)
+    true, found = np.isin(truth, REDS), np.isin(guess, REDS)
     if true.any():
         right = int(((guess == truth) & true).sum())
-        out["red fives, recall and precision"] = [right / int(true.sum()), right / max(1, int(told.sum()))]
+        out["red fives, recall and precision"] = [right / int(true.sum()), right / max(1, int(found.sum()))]
     return out
 
 
@@ -136,11 +136,11 @@ def photographs(
     for group in each("groups of crops", groups):
         rows = photo_rows(photos, (group,))
         truth = np.array([face for _, face, _ in rows])
-        found = figures(_told(reader, [image for _, _, image in rows]), truth)
+        found = figures(_faces(reader, [image for _, _, image in rows]), truth)
         rng = np.random.default_rng(7)
         every = max(1, len(rows) // SPOILT)
         spoilt = [copies(rng, image) for _, _, image in rows[::every]]
-        ways = {way: figures(_told(reader, [one[way] for one in spoilt]), truth[::every]) for way in WAYS}
+        ways = {way: figures(_faces(reader, [one[way] for one in spoilt]), truth[::every]) for way in WAYS}
         found["spoilt"] = {
             name: {way: one[name] for way, one in ways.items()}
             for name in ("right", "wrong and sure (p >= 0.9)")
@@ -149,7 +149,7 @@ def photographs(
     return out
 
 
-def _told(reader: Detector, images: Sequence[Pixels]) -> NDArray[np.float32]:
+def _faces(reader: Detector, images: Sequence[Pixels]) -> NDArray[np.float32]:
     """As `vision.photo.read.read_crop`, which never answers "no tile"."""
     odds = closeup.odds(reader, np.stack([closeup.as_crop(image, closeup.FINER) for image in images]))[:, :-1]
     odds[:, NO_TILE] = 0

@@ -1,4 +1,4 @@
-"""What is told of drawn things that are no tiles: `python -m benchmarks.other_things`.
+"""What is reported of drawn things that are no tiles: `python -m benchmarks.other_things`.
 
 Photographs of a table with dominoes, dice, cards, keys and buttons, which the detector's drawn material
 knows, and with coins, letters of a word game and a telephone, which it does not (`vision.train.draw.others`);
@@ -43,9 +43,9 @@ Quads = list[NDArray[np.float64]]
 
 def tiles(rng: Generator, look: TileSet) -> list[Box]:
     """Two rows, each of other faces, before what else lies there."""
-    told = [k for k, face in enumerate(FACES) if face is not None and not isinstance(face, Flower)]
+    faces = [k for k, face in enumerate(FACES) if face is not None and not isinstance(face, Flower)]
     out = []
-    for k, face in enumerate(rng.permutation(told)[:14].tolist()):
+    for k, face in enumerate(rng.permutation(faces)[:14].tolist()):
         middle = np.array([27.0 * (k % 7 - 3), 36.0 * (k // 7) - 110, SIZE[2]])
         out.append(Box(look.faces[face], face, middle, flat(0.0), SIZE))
     return out
@@ -76,20 +76,20 @@ def measure(detector: Detector, kind: str, pictures: int) -> Counter[str]:
             right = sum(any(share(box, other) >= COVERED for other in found) for box in truth)
             count["alone" if not beside else "beside"] += 1
             count["ghosts alone" if not beside else "ghosts beside"] += len(found) - right
-            count["told alone"] += bool(found) and not beside
+            count["reported alone"] += bool(found) and not beside
             count["tiles"] += len(truth)
             count["right"] += right
     return count
 
 
 def report(count: Counter[str]) -> dict[str, object]:
-    told = count["right"] + count["ghosts beside"]
+    reported = count["right"] + count["ghosts beside"]
     return {
         "pictures alone": count["alone"],
-        "in which a tile is told": count["told alone"],
-        "told there": count["ghosts alone"],
-        "beside tiles: told that are tiles": round(count["right"] / max(1, told), 4),
-        "beside tiles: tiles that are told": round(count["right"] / max(1, count["tiles"]), 4),
+        "in which a tile is reported": count["reported alone"],
+        "reported there": count["ghosts alone"],
+        "beside tiles: reported that are tiles": round(count["right"] / max(1, reported), 4),
+        "beside tiles: tiles that are reported": round(count["right"] / max(1, count["tiles"]), 4),
     }
 
 

@@ -74,7 +74,7 @@ def surface_of(view: View) -> Surface:
 def check(score: Score, found: list[Detection], scene: Scene, truth: list[Truth]) -> None:
     """Pair detections with the tiles of the scene, the nearest first, and count.
 
-    A tile that leans on another need not be told, but is no ghost where its face is told rightly.
+    A tile that leans on another need not be reported, but is no ghost where its face is reported rightly.
     """
     free = list(found)
     faults = 0

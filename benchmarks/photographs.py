@@ -5,14 +5,14 @@ group the models in DIR/leo, DIR/hand and DIR/green_mat, where there are such fo
 
 A tile counts as located where an outline covers its labelled box (intersection over union at least
 one half), or lies within it and covers a third: boxes of standing tiles hold their tops and sides, outlines
-only the face. How many the first of the two alone would count is told besides. A tile counts as read where
-the face is right too. Loose tiles, flowers and tiles at the edges are not all labelled, so tiles told beside
-the labelled ones are counted, and a photograph is exactly right if every labelled tile is read and none is
-told twice or across another: no other tile has its middle within a label.
+only the face. How many the first of the two alone would count is reported besides. A tile counts as read
+where the face is right too. Loose tiles, flowers and tiles at the edges are not all labelled, so tiles
+reported beside the labelled ones are counted, and a photograph is exactly right if every labelled tile is
+read and none is reported twice or across another: no other tile has its middle within a label.
 
 Some labels are wrong at their source. All figures are of the labels as they are; what they would be with
 those mended that name another face than the picture shows, lie where no such tile is (FAULTY) or are there
-twice is told besides.
+twice is reported besides.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ FAULTY: Final[dict[tuple[str, int], Tile | None]] = {
     ("grn_2ba980e4", 14): Tile.parse("2p"),
     ("grn_d4f8c56b", 13): Tile.parse("9m"),
 }
-"""What the picture shows, told by eye, where a label (by its place in the file) says something else."""
+"""What the picture shows, seen by eye, where a label (by its place in the file) says something else."""
 TWICE: Final = 0.6
 """Intersection over union of two labels of one tile; those of neighbours share a third at most."""
 
@@ -126,7 +126,7 @@ def compare(count: Counter[str], found: Iterable[PhotoTile], truth: Iterable[tup
     count["pictures"] += 1
     count["across"] += across
     count["exact"] += not faults and not across
-    count["told beside"] += len(free)
+    count["reported beside"] += len(free)
 
 
 def box_of(quad: Quad) -> Box:
@@ -167,7 +167,7 @@ def _report(count: Counter[str]) -> dict[str, object]:
         "photographs": count["pictures"],
         "located, half of the box covered": round(count["covered"] / count["tiles"], 4),
         **_shares(count),
-        "told beside the labelled": count["told beside"],
+        "reported beside the labelled": count["reported beside"],
         "milliseconds of the processor each": round(count["ms"] / count["pictures"]),
     }
 

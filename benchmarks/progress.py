@@ -134,10 +134,10 @@ class Progress:
         """Where it stands, in words."""
         done, since = min(self._done(), self._total), time.monotonic() - self._begun
         count = f" {done:.0f} of {self._total:.0f}" if self._total > 1 else ""
-        told = f"{program()}: {self._part}{count}, {lasting(since)} so far"
+        line = f"{program()}: {self._part}{count}, {lasting(since)} so far"
         if 0 < done < self._total:
-            told += f", about {lasting(since * (self._total - done) / done)} left"
-        return told
+            line += f", about {lasting(since * (self._total - done) / done)} left"
+        return line
 
     def _live(self) -> None:
         drawn = sys.stderr.isatty()

@@ -58,7 +58,7 @@ def _lines(seed: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]], list[
 
 
 def _measured(folder: Path, text: str) -> dict[str, float]:
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", _MEASURE],
         input=text,
         cwd=folder,
@@ -67,7 +67,7 @@ def _measured(folder: Path, text: str) -> dict[str, float]:
         text=True,
         stdout=subprocess.PIPE,
     )
-    found: dict[str, float] = json.loads(told.stdout)
+    found: dict[str, float] = json.loads(process.stdout)
     return found
 
 

@@ -212,7 +212,7 @@ class Watch:
     _since: float = field(default_factory=time.monotonic)
 
     def turn(self, _accepted: Sequence[Event]) -> bool:
-        """To be told of every turn; whether to go on."""
+        """To be called at every turn; whether to go on."""
         now = time.monotonic()
         self.notes.turns.append(now - self._since)
         self._since = now

@@ -1,9 +1,9 @@
-"""A short virtual game as a table tells it, for who writes a display: `jantaku mqtt replay` plays it.
+"""A short virtual game as a table publishes it, for who writes a display: `jantaku mqtt replay` plays it.
 
     python -m benchmarks.sample_session controller/sample/session.jsonl.gz
 
 A virtual table with one set of tiles plays it as fast as it can, with machine, camera and eyes. Its people
-are hurried then: time is stretched to the pace of people while they act. What is told all the time is kept
+are hurried then: time is stretched to the pace of people while they act. What is sent all the time is kept
 now and then, the reading of the camera's picture where it reads something else.
 """
 
@@ -39,7 +39,7 @@ STUCK_S: Final = 600.0
 
 
 class Writer:
-    """Writes down what a bus tells; `now` is the time of the session in seconds."""
+    """Records what a bus publishes; `now` is the time of the session in seconds."""
 
     def __init__(self, file: Any, topics: Topics) -> None:
         self.now = self._table = 0.0
@@ -53,34 +53,34 @@ class Writer:
         self.now += (table - self._table) * self._pace
         self._table = table
 
-    def tell(self, topic: str, payload: bytes, *, retain: bool) -> None:
-        told = json.loads(payload) if payload else None
-        if isinstance(told, dict) and "ts_ms" in told:
-            told["ts_ms"] = BEGINS_MS + round(self.now * 1000)
+    def publish(self, topic: str, payload: bytes, *, retain: bool) -> None:
+        body = json.loads(payload) if payload else None
+        if isinstance(body, dict) and "ts_ms" in body:
+            body["ts_ms"] = BEGINS_MS + round(self.now * 1000)
         name = topic.removeprefix(f"{self._root}/")
-        if name == "state" and told is not None:
-            self._pace = 1.0 if told["phase"] in WORKS else FAST_PACE
-        if self._news(name, told):
-            self.recorder.heard(topic, b"" if told is None else json.dumps(told).encode(), retain)
+        if name == "state" and body is not None:
+            self._pace = 1.0 if body["phase"] in WORKS else FAST_PACE
+        if self._news(name, body):
+            self.recorder.received(topic, b"" if body is None else json.dumps(body).encode(), retain)
 
-    def _news(self, name: str, told: Any) -> bool:
+    def _news(self, name: str, body: Any) -> bool:
         """Whether a message is to be kept."""
         if name not in EVERY_S:
             return True
         at, before = self._kept.get(name, (-EVERY_S[name], None))
-        what, due = _said(name, told), self.now >= at + EVERY_S[name]
+        what, due = _said(name, body), self.now >= at + EVERY_S[name]
         if not (due and what != before if name == "eyes" else due or what != before):
             return False
         self._kept[name] = self.now, what
         return True
 
 
-def _said(name: str, told: dict[str, Any]) -> object:
+def _said(name: str, body: dict[str, Any]) -> object:
     """What is news in a message that comes all the time."""
     if name == "eyes":
-        zones = told["zones"]
-        return [told["sight"], *([z["sticks"], z["dice"], *(t["tile"] for t in z["tiles"])] for z in zones)]
-    return told.get("state")
+        zones = body["zones"]
+        return [body["sight"], *([z["sticks"], z["dice"], *(t["tile"] for t in z["tiles"])] for z in zones)]
+    return body.get("state")
 
 
 def make(path: Path, seed: int) -> int:
@@ -94,11 +94,11 @@ def make(path: Path, seed: int) -> int:
         writer = Writer(opened.enter_context(gzip.open(path, "wt", encoding="utf-8")), topics)
         send = Bus._send
 
-        def told(bus: Bus, topic: str, payload: bytes, *, retain: bool = False, **more: Any) -> None:
-            writer.tell(topic, payload, retain=retain)
+        def sent(bus: Bus, topic: str, payload: bytes, *, retain: bool = False, **more: Any) -> None:
+            writer.publish(topic, payload, retain=retain)
             send(bus, topic, payload, retain=retain, **more)
 
-        opened.enter_context(mock.patch.object(Bus, "_send", told))
+        opened.enter_context(mock.patch.object(Bus, "_send", sent))
         running = start(config, Wishes(seed=seed, speed=0.0, new=True))
         opened.callback(running.close)
         news = 0.0

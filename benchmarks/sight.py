@@ -79,7 +79,7 @@ def trial(
     held: Pixels | None = None
     eyes = Eyes(Nobody(), surface)
     begun = BEFORE_S + rng.uniform(0, 1 / fps)
-    told: list[SightChanged] = []
+    changes: list[SightChanged] = []
     for number in range(int((BEFORE_S + AFTER_S) * fps)):
         t = number / fps
         pixels = renderer.render(scene, t)
@@ -92,13 +92,13 @@ def trial(
         elif t >= begun:
             pixels = spoiled(pixels, CameraFault(name))
         held = pixels
-        told += [x for x in eyes.feed(Frame("t", t, pixels)) if isinstance(x, SightChanged)]
-    named = next((x.t - begun for x in told if x.t >= begun and x.sight is NAMED[name]), None)
+        changes += [x for x in eyes.feed(Frame("t", t, pixels)) if isinstance(x, SightChanged)]
+    named = next((x.t - begun for x in changes if x.t >= begun and x.sight is NAMED[name]), None)
     found = eyes.surface
     error = None
     if NAMED[name] is Sight.MOVED and found is not None and eyes.sight is Sight.OK:
         error = placing_error(surface, found, matrix)
-    return named, error, sum(x.t < begun for x in told)
+    return named, error, sum(x.t < begun for x in changes)
 
 
 def takes(options: Options) -> float:

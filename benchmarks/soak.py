@@ -115,7 +115,7 @@ def play(data: Path, minutes: int, seed: int, speed: float, out: Path | None) ->
     return found
 
 
-def told(found: Sequence[Sample], first: int) -> list[str]:
+def lines_of(found: Sequence[Sample], first: int) -> list[str]:
     """Lines about the samples after the first `first`."""
     after = found[first:]
     if len(after) < 3:
@@ -149,7 +149,7 @@ def main() -> int:
     options.need(no_broker())
     with tempfile.TemporaryDirectory() as folder:
         found = play(Path(folder), given.minutes, given.seed, given.speed, given.out)
-    for line in told(found, given.minutes // 3 if given.first is None else given.first):
+    for line in lines_of(found, given.minutes // 3 if given.first is None else given.first):
         tell(line)
     return 0 if len(found) == given.minutes else 1
 

@@ -1,4 +1,4 @@
-"""What eyes, panel and machine told during a game, kept so that it can be followed again in seconds.
+"""What eyes, panel and machine reported during a game, kept so that it can be followed again in seconds.
 
 A tape is a file of JSON lines: the first names rules, players and their habits, each further one is a look of
 the main loop, its time and what came in, the last holds the hands as they were played. It needs no picture.
@@ -51,7 +51,7 @@ OURS: Final = Manner()
 
 
 class Taped(Inference):
-    """Inference that writes down what it is told."""
+    """Inference that records what it receives."""
 
     def __init__(self, path: Path, started: GameStarted, manner: Manner = OURS) -> None:
         super().__init__(**manner.infers)
@@ -59,8 +59,8 @@ class Taped(Inference):
         self._write({"started": encode(started), "manner": asdict(manner)})
 
     def feed(self, game: Game, inputs: Sequence[Input], now: float) -> Inferred:
-        told = [{"kind": type(given).__name__, **fields_of(given)} for given in inputs]
-        self._write({"t": now, "inputs": told})
+        rows = [{"kind": type(given).__name__, **fields_of(given)} for given in inputs]
+        self._write({"t": now, "inputs": rows})
         return super().feed(game, inputs, now)
 
     def close(self, truth: Iterable[Sequence[Event]]) -> None:
@@ -90,8 +90,8 @@ class Tape:
         assert isinstance(started, GameStarted)
         seen = tuple((look["t"], tuple(map(_input, look["inputs"]))) for look in rest if "inputs" in look)
         hands = [hand for line in rest for hand in line.get("truth", ())]
-        told = first.get("manner", {})
-        manner = Manner(**(told | {"who": Who(told.get("who", Who.ALL))}))
+        fields = first.get("manner", {})
+        manner = Manner(**(fields | {"who": Who(fields.get("who", Who.ALL))}))
         return cls(started, seen, tuple(tuple(map(decode, hand)) for hand in hands), manner)
 
     @property
@@ -107,8 +107,8 @@ class Tape:
 
     def unanswered(self) -> Tape:
         """The same without the answers that people gave."""
-        told = ((t, tuple(i for i in given if not isinstance(i, Answer))) for t, given in self.looks)
-        return replace(self, looks=tuple(told))
+        kept = ((t, tuple(i for i in given if not isinstance(i, Answer))) for t, given in self.looks)
+        return replace(self, looks=tuple(kept))
 
 
 def _input(data: dict[str, Any]) -> Input:
@@ -132,14 +132,14 @@ def replay(tape: Tape) -> Followed:
     events: list[Event] = [tape.started]
     asked: dict[tuple[int, str], tuple[float, Question]] = {}
     for now, inputs in tape.looks:
-        told = inference.feed(game, inputs, now)
-        for event in told.events:
+        inferred = inference.feed(game, inputs, now)
+        for event in inferred.events:
             game = apply(game, event)
         signals = [given for given in inputs if isinstance(given, PanelSignal)]
         paid = confirm.feed(game, signals, now)
         for event in paid.events:
             game = apply(game, event)
-        events += (*told.events, *paid.events)
-        for question in told.questions:
+        events += (*inferred.events, *paid.events)
+        for question in inferred.questions:
             asked.setdefault((len(game.history), question.id), (now, question))
     return Followed(tuple(events), tuple(asked.values()))

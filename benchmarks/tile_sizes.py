@@ -71,12 +71,12 @@ def main() -> None:
             px_mm = tables(club, length, wishes.house, score, off)
         off = sorted(off, key=abs)
         backs = sum(count for what, count in score.wrong.items() if what.startswith("back"))
-        told = {"mm": length, "pixels long": round(length * px_mm, 1)} | score.report()
-        told["faces and backs missed or misread"] = [score.wrong.total() - backs, backs]
-        told["measured, off by % (median, worst)"] = [
+        row = {"mm": length, "pixels long": round(length * px_mm, 1)} | score.report()
+        row["faces and backs missed or misread"] = [score.wrong.total() - backs, backs]
+        row["measured, off by % (median, worst)"] = [
             round(100 * abs(v), 2) for v in (off[len(off) // 2], off[-1])
         ]
-        tell(json.dumps(told))
+        tell(json.dumps(row))
 
 
 def takes(options: Options) -> float:

@@ -173,16 +173,16 @@ class Computer:
 
 def goes_on(data: Path, before: tuple[Path, list[Event]]) -> bool:
     """Whether the same game has every event that it had, and new ones."""
-    path, told = before
+    path, past = before
     end = time.monotonic() + GROWS_S
     while time.monotonic() < end:
         newest = Games(data).newest()
         now = [] if newest is None else events(newest)
-        if newest == path and now[: len(told)] == told and len(now) > len(told):
+        if newest == path and now[: len(past)] == past and len(now) > len(past):
             return True
         last = events(path)
         if newest != path and any(isinstance(event, GameEnded) for event in last):
-            return last[: len(told)] == told
+            return last[: len(past)] == past
         time.sleep(0.2)
     return False
 
@@ -192,7 +192,7 @@ def events(path: Path) -> list[Event]:
     return [record.event for record in read(path).records if record.event is not None]
 
 
-def told(data: Path) -> tuple[Path, list[Event]]:
+def kept(data: Path) -> tuple[Path, list[Event]]:
     """The game that is played, and its events so far."""
     newest = Games(data).newest()
     assert newest is not None, "no game was begun"
@@ -216,7 +216,7 @@ def main() -> None:
         it = Computer(Path(folder), given.seed)
         it.switch_on()
         try:
-            while Games(it.data).newest() is None or len(told(it.data)[1]) < 3:
+            while Games(it.data).newest() is None or len(kept(it.data)[1]) < 3:
                 time.sleep(0.2)
             for number, kind in enumerate(each("updates", kinds)):
                 right[kind] += one(it, kind, f"0.{number + 2}", rng)
@@ -232,7 +232,7 @@ def one(it: Computer, kind: str, version: str, rng: random.Random) -> bool:
     """Whether it ended as it should, and the game went on."""
     bad = kind == "rollback" or (kind == "cut" and rng.random() < 0.3)
     version += BAD if bad else ".0"
-    before, ran = told(it.data), (it.place / "current").readlink().name
+    before, ran = kept(it.data), (it.place / "current").readlink().name
     it.pull(rng.randrange(1, STEPS) if kind == "cut" else None)
     try:
         it.updating().update(Path(version))

@@ -65,8 +65,8 @@ def measure(folder: Path, seconds: float, seed: int) -> dict[str, float]:
                 progress.step()
         hours = (time.monotonic() - began) / 3600
         grown = sizes(folder) - lying
-        told = {kind: size / hours for kind, size in grown.most_common()}
-        return {"written": (written(process.pid) - bytes_before) / hours, **told}
+        rates = {kind: size / hours for kind, size in grown.most_common()}
+        return {"written": (written(process.pid) - bytes_before) / hours, **rates}
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(60)

@@ -155,8 +155,8 @@ class Draw:
         return sum(isinstance(event, SeedCommitted) and self.first in event.rounds for event in events)
 
     def _seed(self, number: int) -> str:
-        told = f"draw:{self.tournament.id}:{self.first}:{number}:{len(self.tournament.spent)}"
-        return hmac.digest(self.key, told.encode(), hashlib.sha256).hex()
+        named = f"draw:{self.tournament.id}:{self.first}:{number}:{len(self.tournament.spent)}"
+        return hmac.digest(self.key, named.encode(), hashlib.sha256).hex()
 
 
 def _sitting(table: int, four: tuple[int, ...] | list[int]) -> Sitting:

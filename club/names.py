@@ -40,7 +40,7 @@ _SUFFIXES: Final = frozenset(("jr", "jr.", "sr", "sr.", "ii", "iii", "iv"))
 def split(name: str) -> tuple[str, str]:
     """Given and family name.
 
-    A comma or capitals tell the family name, East Asian letters and a patronymic that it stands first; else
+    A comma or capitals mark the family name, East Asian letters and a patronymic that it stands first; else
     it is the last word with its particles. Somebody with one name alone has no family name.
     """
     before, comma, after = (part.strip() for part in name.partition(","))
@@ -74,8 +74,8 @@ def both(name: str, given: str | None, family: str | None) -> tuple[str, str]:
         return given, family
     if not given and not family:
         return split(name)
-    told, at = (given, 1) if given else (family, 0)
-    rest = " ".join(re.sub(rf"(?<!\w){re.escape(told or '')}(?!\w)", " ", name).replace(",", " ").split())
+    known, at = (given, 1) if given else (family, 0)
+    rest = " ".join(re.sub(rf"(?<!\w){re.escape(known or '')}(?!\w)", " ", name).replace(",", " ").split())
     if rest == " ".join(name.split()):
         rest = split(name)[at]
     if given:

@@ -88,13 +88,13 @@ def published(plan: Plan, dates: Sequence[str] = ()) -> tuple[str, ...]:
     A day is named by its date, by its number where there is none; pages say the part in their language.
     ValueError as `timetable`.
     """
-    told = []
+    rows = []
     for day, lines in enumerate(timetable(plan)):
         named = dates[day] if day < len(dates) else str(day + 1)
         for line in lines:
             number = "" if line.number is None else f" {line.number}"
-            told.append(f"{named} {line.clock} {line.part}{number}")
-    return tuple(told)
+            rows.append(f"{named} {line.clock} {line.part}{number}")
+    return tuple(rows)
 
 
 def _morning(plan: Plan, day: int) -> list[TimetableLine]:

@@ -39,7 +39,7 @@ class Said:
         return _filled("refusal", self.code, self.values)
 
     @property
-    def told(self) -> Told:
+    def data(self) -> Told:
         """As JSON for a page, which shows it in its own language."""
         return {"code": self.code, "values": self.values, "message": str(self)}
 

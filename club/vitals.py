@@ -73,7 +73,7 @@ class HubVitals:
             ("database_ok", "1 while the database answers.", int(self.database.answers())),
             ("log_entries", "Entries of the log.", self.desk.state.seq),
             ("log_waiting", "Messages of tables that wait for the log.", len(self.hub.clerk)),
-            ("tables_known", "Tables that were ever heard of.", len(view.tables)),
+            ("tables_known", "Tables that have ever reported.", len(view.tables)),
             ("tables_online", "Tables that are there.", online),
         )
         for name, about, value in simple:

@@ -341,7 +341,7 @@ def parse(values: dict[str, Any], where: str) -> Config:
         message = f"{where}: machine.port is missing; a serial machine needs it."
         raise ConfigError(message, "missing", "machine.port")
     if config.broker.bridge and not config.broker.url:
-        message = f"{where}: broker.bridge needs broker.url, the broker that hears everything, too."
+        message = f"{where}: broker.bridge needs broker.url, the broker that receives everything, too."
         raise ConfigError(message, "missing", "broker.url")
     if (config.web.certificate is None) != (config.web.key is None):
         message = f"{where}: web.certificate and web.key belong together; give both or none."
@@ -378,7 +378,7 @@ def _unfit(camera: str, machine: str) -> str | None:
 
 
 def _without_gone(values: dict[str, Any], where: str) -> dict[str, Any]:
-    """The values without keys that older tables knew: a file that still has them is good, and told so."""
+    """The values without keys that older tables knew: a file that still has them is good, with a notice."""
     broker = values.get("broker")
     if not isinstance(broker, dict) or broker.keys().isdisjoint(GONE):
         return values

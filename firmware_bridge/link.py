@@ -69,7 +69,7 @@ class HostLink:
         """`settings` (`firmware_bridge.settings`) are sent to a machine that has others."""
         self._port = port
         self._decoder = Decoder()
-        # A restarted service counts its commands from 1 again; the session tells the machine so.
+        # A restarted service counts its commands from 1 again; the session says so to the machine.
         nonce = secrets.randbelow(0x10000) if session is None else session
         self._hello = HostHello(MAGIC, MAJOR, MINOR, SCHEMA, PIN_HASH, nonce)
         self._settings = settings or {}
@@ -80,7 +80,7 @@ class HostLink:
         self._stops = 0
         self._tries = 0
         self._retry_at = 0.0
-        self._heard_event = 0
+        self._event_seq = 0
         self._press_waits: float | None = None
         self._connected = False
         self._life: int | None = None
@@ -89,10 +89,10 @@ class HostLink:
         """When the next heartbeat is due, from the greeting on."""
         self._beat = 0
         self._beaten_at: dict[int, float] = {}
-        self._heard_at: float | None = None
+        self._received_at: float | None = None
         self._well_at: float | None = None
         self._noise = False
-        self._sent = self._heard = self._repeated = 0
+        self._sent = self._received = self._repeated = 0
         self._lives = self._greeted_lives = 0
         self._trips: deque[float] = deque(maxlen=1000)
 
@@ -119,14 +119,14 @@ class HostLink:
         """Goes on over another port, or the same one opened again: the handshake begins anew."""
         self._port = port
         self._connected, self._hello_at, self._noise = False, 0.0, False
-        self._heard_at = self._well_at = None
+        self._received_at = self._well_at = None
 
     @property
     def statistics(self) -> LinkView:
         trips = sorted(1000 * t for t in self._trips)
         return LinkView(
             sent=self._sent,
-            heard=self._heard,
+            heard=self._received,
             damaged=self._decoder.damaged,
             repeated=self._repeated,
             lives=self._lives,
@@ -139,14 +139,14 @@ class HostLink:
 
         `lease` False withholds the heartbeat: the machine will hold still by itself.
         """
-        if self._heard_at is None:
-            self._heard_at = self._well_at = now
+        if self._received_at is None:
+            self._received_at = self._well_at = now
         data = self._port.read()
         self._noise |= bool(data)
         news: list[News] = []
         for frame in self._decoder.feed(data):
-            self._heard += 1
-            self._heard_at = self._well_at = now
+            self._received += 1
+            self._received_at = self._well_at = now
             self._noise = False
             news += self._receive(frame, now)
         self._doubt(now)
@@ -155,12 +155,12 @@ class HostLink:
         return news
 
     def _doubt(self, now: float) -> None:
-        assert self._heard_at is not None
+        assert self._received_at is not None
         assert self._well_at is not None
         if now - self._well_at > UNSURE_S:
             self._connected, self._well_at = False, now
-        if now - self._heard_at > SILENCE_S:
-            stranger, self._noise, self._heard_at = self._noise, False, now
+        if now - self._received_at > SILENCE_S:
+            stranger, self._noise, self._received_at = self._noise, False, now
             if stranger:
                 raise DeviceLostError(Trouble.STRANGER, STRANGER)
             raise DeviceLostError(Trouble.SILENT, SILENT)
@@ -177,7 +177,7 @@ class HostLink:
             elif frame.type is FrameType.REPLY:
                 return self._answered(frame)
             elif frame.type is FrameType.EVENT and self._life is not None:
-                return self._told(frame)
+                return self._reported(frame)
         except MessageError:
             pass
         return []
@@ -190,7 +190,7 @@ class HostLink:
             self._connected, self._hello_at = False, now + SILENCE_S / 2
             raise why_not
         if hello.life != self._life:
-            # The greeting after a reset, or the first answer: it is told who asks, and answers again.
+            # The greeting after a reset, or the first answer: the host says who asks, and it answers again.
             self._forget(hello.life)
             self._connected, self._hello_at = False, 0.0
             return []
@@ -211,7 +211,7 @@ class HostLink:
             self._under_way = None
         self._life = life
         self._lives += 1
-        self._seq = self._heard_event = 0
+        self._seq = self._event_seq = 0
 
     def _forget_presses(self) -> None:
         """A press from before the silence is no consent to motion after it."""
@@ -229,7 +229,7 @@ class HostLink:
             self._forget_presses()
 
     def _configure(self, held: int) -> None:
-        """A machine after a reset has the defaults: it is told what differs from them, so that a press need
+        """A machine after a reset has the defaults: it is sent what differs from them, so that a press need
         not wait for all the others. `held`: the checksum of what it has."""
         fresh = held == checksum({})
         values = [self._settings.get(s.name, s.default) for s in SETTINGS]
@@ -260,17 +260,17 @@ class HostLink:
         command, self._under_way = self._under_way, None
         return [Answered(command, reply)]
 
-    def _told(self, frame: LinkFrame) -> list[News]:
+    def _reported(self, frame: LinkFrame) -> list[News]:
         report = unpack(frame.code, frame.payload)
         if frame.seq:
             if frame.ack != self._tag:
                 return []
-            fresh = frame.seq == self._heard_event % 255 + 1
-            if fresh or frame.seq == self._heard_event:
+            fresh = frame.seq == self._event_seq % 255 + 1
+            if fresh or frame.seq == self._event_seq:
                 self._write(LinkFrame(FrameType.ACK, self._tag, frame.seq, frame.code))
             if not fresh:
                 return []
-            self._heard_event = frame.seq
+            self._event_seq = frame.seq
         return [report] if isinstance(report, Report) else []
 
     def _speak(self, now: float, lease: bool) -> None:

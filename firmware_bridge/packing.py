@@ -95,5 +95,5 @@ def _text() -> str:
 
 
 SCHEMA: Final = binascii.crc_hqx(_text().encode(), 0)
-"""Seed of every frame's checksum, so that a peer with another table is heard as noise and never
+"""Seed of every frame's checksum, so that a peer with another table is received as noise and never
 misunderstood (MAVLink's CRC_EXTRA)."""

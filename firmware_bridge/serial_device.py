@@ -111,7 +111,7 @@ class SerialDevice:
         *,
         waits: bool = False,
     ) -> None:
-        """`waits`: a machine that is switched on later is found then, and told by `poll` until it is."""
+        """`waits`: a machine that is switched on later is found then, and reported by `poll` until it is."""
         self._url = url
         self._settings = settings
         self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
@@ -165,7 +165,7 @@ class SerialDevice:
 
     def _run(self) -> None:
         """Until the end. After an error of the program it runs again: the port is opened anew, the machine is
-        greeted, and what it was told last is said once more under the same number, so nothing moves twice."""
+        greeted, and what it was sent last comes once more under the same number, so nothing moves twice."""
         try:
             if self._port is None:
                 self._reopen()

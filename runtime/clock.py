@@ -89,17 +89,17 @@ class Clock:
                 return Trouble("clock_early", self._early_sentence(now, wall))
             if abs(wall - now) > JUMP_S:
                 said = (
-                    f"This computer's clock has jumped to {_told(wall)}, but {_told(now)} still counts here:"
+                    f"This computer's clock has jumped to {_date(wall)}, but {_date(now)} still counts here:"
                 )
                 return Trouble("clock_jumped", f"{said} set date and time right, then start again.")
             return None
 
     def _early_sentence(self, now: float, wall: float) -> str:
         todo = "set date and time, or connect the computer to a network."
-        said = f"This computer's clock says {_told(wall)}, but it must be later: {todo}"
+        said = f"This computer's clock says {_date(wall)}, but it must be later: {todo}"
         if self._path is None or now < RELEASED:
             return said
-        return f"{said} If it is not, because {_told(now)} was wrong: stop, remove {self._path}, start again."
+        return f"{said} If it is not, because {_date(now)} was wrong: stop, remove {self._path}, start again."
 
     def _now(self) -> float:
         now = self._base + (self._uptime() - self._since)
@@ -117,7 +117,7 @@ class Clock:
             FORMAT.write(self._path, {"seen_s": now})
 
 
-def _told(seconds: float) -> str:
+def _date(seconds: float) -> str:
     return f"{time.strftime('%Y-%m-%d %H:%M', time.gmtime(seconds))} UTC"
 
 

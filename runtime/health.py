@@ -67,7 +67,7 @@ class Health:
         self._registry.register(_Figures(self._figures))
 
     def of(self, program: Program) -> None:
-        """From now on it tells of this program."""
+        """From now on it reports on this program."""
         self._program = program
 
     def routes(self) -> list[Route]:
@@ -129,8 +129,8 @@ class Health:
 
     def _health(self, request: Request) -> Response:
         report = self.report()
-        told = report if self.may_read(request) else {"ok": report["ok"]}
-        return JSONResponse(told, 200 if report["ok"] else 503)
+        shown = report if self.may_read(request) else {"ok": report["ok"]}
+        return JSONResponse(shown, 200 if report["ok"] else 503)
 
     def _metrics(self, request: Request) -> Response:
         if not self.may_read(request):

@@ -1,4 +1,4 @@
-"""What a service tells the service manager of systemd that has started it: ready, its status, signs of life.
+"""What a service reports to systemd's manager, which has started it: ready, its status, signs of life.
 
 The protocol is that of sd_notify(3): one datagram to the socket that `NOTIFY_SOCKET` names. Where nobody
 listens nothing is sent. A process that gives no sign of life for as long as it has announced is ended and
@@ -33,17 +33,17 @@ class Manager:
         self._clock = clock
         self._status = ""
         self._patience: float | None = None
-        self._told_at: float | None = None
+        self._sent_at: float | None = None
         self._ready = False
 
     def begins(self, status: str, patience_s: float) -> None:
         """Something that gives no sign of life meanwhile, and lasts so long at most."""
-        self._told_at = None
+        self._sent_at = None
         self._send(self._of(status), self._waits(patience_s))
 
     def stands(self, status: str, patience_s: float) -> None:
         """The same of a service that answers whoever asks: who waits for it goes on."""
-        self._told_at = None
+        self._sent_at = None
         self._send(self._readiness(), self._of(status), self._waits(patience_s))
 
     def turns(self, status: Callable[[], str]) -> None:
@@ -51,9 +51,9 @@ class Manager:
         now, pause = self._clock(), STATUS_S
         if self._watchdog_s is not None:
             pause = min(pause, self._watchdog_s / SHARE)
-        if not self._address or (self._told_at is not None and now - self._told_at < pause):
+        if not self._address or (self._sent_at is not None and now - self._sent_at < pause):
             return
-        self._told_at = now
+        self._sent_at = now
         back = "" if self._watchdog_s is None else self._waits(self._watchdog_s)
         self._send(self._readiness(), self._of(status()), back)
 
@@ -93,10 +93,10 @@ class Manager:
 
 def _watchdog_s(environment: Mapping[str, str]) -> float | None:
     """The time of the watchdog of this very process; None where nobody watches it."""
-    told, process = environment.get("WATCHDOG_USEC", ""), environment.get("WATCHDOG_PID", "")
-    if not told.isdecimal() or int(told) == 0 or process not in {"", str(os.getpid())}:
+    limit, process = environment.get("WATCHDOG_USEC", ""), environment.get("WATCHDOG_PID", "")
+    if not limit.isdecimal() or int(limit) == 0 or process not in {"", str(os.getpid())}:
         return None
-    return int(told) / 1e6
+    return int(limit) / 1e6
 
 
 def without(environment: Mapping[str, str]) -> dict[str, str]:

@@ -58,11 +58,11 @@ class Readers:
         """Whether all of the files were read, now or within this time."""
         end = time.monotonic() + seconds
         while self._left and select.select([self._fd], [], [], max(0.0, end - time.monotonic()))[0]:
-            told = os.read(self._fd, 65_536)
-            while told:
-                watch, _, _, size = _EVENT.unpack_from(told)
+            events = os.read(self._fd, 65_536)
+            while events:
+                watch, _, _, size = _EVENT.unpack_from(events)
                 self._left.discard(watch)
-                told = told[_EVENT.size + size :]
+                events = events[_EVENT.size + size :]
         return not self._left
 
 
@@ -84,7 +84,7 @@ def _signalled(pid: int, files: list[Path]) -> None:
     try:
         readers = Readers(files)
     except OSError as error:
-        _LOG.info("Nobody can tell whether the broker has read its accounts: %s", error)
+        _LOG.info("It is not known whether the broker has read its accounts: %s", error)
         os.kill(pid, signal.SIGHUP)
         return
     end = time.monotonic() + PATIENCE_S

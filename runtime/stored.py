@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 LOW_DISK_MB: Final = 1_000
-"""Free below that, people are told: journals are small, but kept pictures, logs and updates are not."""
+"""Free below that, people are warned: journals are small, but kept pictures, logs and updates are not."""
 UNFINISHED: Final = ".new"
 """How the name of a file ends that is being written; it begins with a dot."""
 COPY: Final = ".good"

@@ -128,7 +128,7 @@ class Part:
         while True:
             try:
                 work()
-            except BaseException as error:  # whatever ends a thread unheard
+            except BaseException as error:  # whatever ends a thread without a word
                 pause = self.failed(error)
             else:
                 self._ended = True

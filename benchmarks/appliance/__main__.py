@@ -5,7 +5,7 @@
 First the same system comes up to its login without the table, then as it is, until the page of its set-up
 answers; nobody touches it. Then virtual players play, and the power fails again and again at a random moment,
 on a disk that loses, reorders or tears what was not flushed. Each time it has to come up by itself with the
-same settings and go on with the same game, and every event that a display was told has to be there.
+same settings and go on with the same game, and every event that a display received has to be there.
 """
 
 from __future__ import annotations
@@ -45,21 +45,21 @@ class Evening:
     work: Path
     rng: random.Random
     within: float
-    told: dict[tuple[str, int], str] = field(default_factory=dict)
+    received: dict[tuple[str, int], str] = field(default_factory=dict)
 
     def cut(self) -> dict[str, object]:
         """One start, some play, and the plug: what was found."""
         machine = Machine(self.disk, self.work, more=QUIET)
         how = self.rng.choice(HOWS)
-        before = dict(self.told)
+        before = dict(self.received)
         ear = None
         try:
             up = machine.seconds_to(lambda: began(machine), self.within)
             if up is not None:
                 ear = Ear(machine)
-                heard = ear.told
+                events = ear.received
                 on = machine.seconds_to(
-                    lambda: len(heard) > 2, time.monotonic() - machine.begun + self.within
+                    lambda: len(events) > 2, time.monotonic() - machine.begun + self.within
                 )
                 time.sleep(self.rng.uniform(0, 30) if on is not None else 0)
         finally:
@@ -67,18 +67,18 @@ class Evening:
             machine.close()
             if ear is not None:
                 ear.close()
-                self.told.update(ear.told)
+                self.received.update(ear.received)
         data = self.disk.folder(f"/{KEPT}{TABLE_DATA}", self.work / "data")
-        new = self.told.keys() - before.keys()
+        new = self.received.keys() - before.keys()
         settings = data / TABLE_FILE.relative_to(TABLE_DATA)
         return {
             "how": how,
             "up_s": None if up is None else round(up),
             "unflushed": unflushed,
             "reached": reached,
-            "told": len(new),
+            "received": len(new),
             "goes_on": not before or max(before)[0] in {game for game, _ in new},
-            "lost": lost(self.told, data),
+            "lost": lost(self.received, data),
             "settings": settings.is_file() and settings.read_text("utf-8") == SETTINGS,
         }
 

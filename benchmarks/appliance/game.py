@@ -50,7 +50,7 @@ class Ear:
     """A display outside: game and line of each event that it received."""
 
     def __init__(self, machine: Machine) -> None:
-        self.told: dict[tuple[str, int], str] = {}
+        self.received: dict[tuple[str, int], str] = {}
         found = machine.asked("config.json")
         assert found is not None
         config: Mapping[str, Any] = json.loads(found)
@@ -59,16 +59,16 @@ class Ear:
         self._client.username_pw_set(config["guest"]["device"], config["guest"]["key"])
         self._client.ws_set_options("/mqtt", {"Origin": machine.page.rstrip("/")})
         self._client.on_connect = self._listen
-        self._client.on_message = lambda _client, _data, message: self._hear(message.payload)
+        self._client.on_message = lambda _client, _data, message: self._receive(message.payload)
         self._client.connect(where.hostname or "", where.port or 0)
         self._client.loop_start()
 
     def _listen(self, *_: object) -> None:
         self._client.subscribe(f"{self._root}/event", 0)
 
-    def _hear(self, payload: bytes | bytearray) -> None:
+    def _receive(self, payload: bytes | bytearray) -> None:
         event = json.loads(payload)
-        self.told[event["game"], event["seq"]] = event["type"]
+        self.received[event["game"], event["seq"]] = event["type"]
 
     def close(self) -> None:
         with suppress(OSError):
@@ -85,7 +85,7 @@ def journals(folder: Path) -> dict[str, dict[int, str]]:
     return out
 
 
-def lost(told: Mapping[tuple[str, int], str], folder: Path) -> list[str]:
+def lost(received: Mapping[tuple[str, int], str], folder: Path) -> list[str]:
     """A sentence for each event that was received and is not on the disk."""
     try:
         there = journals(folder)
@@ -93,6 +93,6 @@ def lost(told: Mapping[tuple[str, int], str], folder: Path) -> list[str]:
         return [str(error)]
     return [
         f"{kind} of {game}, line {seq}"
-        for (game, seq), kind in told.items()
+        for (game, seq), kind in received.items()
         if there.get(game, {}).get(seq) != kind
     ]

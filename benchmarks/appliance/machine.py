@@ -47,10 +47,10 @@ class Disk:
     @property
     def parts(self) -> list[tuple[int, int]]:
         """Begin and size of each partition in bytes."""
-        told = json.loads(
+        table = json.loads(
             subprocess.check_output(["sfdisk", "--json", str(self.path)], stderr=subprocess.DEVNULL)
         )
-        return [(each["start"] * 512, each["size"] * 512) for each in told["partitiontable"]["partitions"]]
+        return [(each["start"] * 512, each["size"] * 512) for each in table["partitiontable"]["partitions"]]
 
     def boot_file(self, name: str, to: Path) -> Path:
         """Copies a file of the first partition."""

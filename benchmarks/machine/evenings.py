@@ -77,7 +77,7 @@ def mishaps(count: int, processes: int) -> None:
     print(f"{sum(r.unsafe for r in results)} unsafe (0)")
     for title, missed in (
         ("a person was needed after", [r.what for r in results if not r.done]),
-        ("another name or lane was told after", [r.what for r in results if not r.named]),
+        ("another name or lane was reported after", [r.what for r in results if not r.named]),
     ):
         if missed:
             print(f"  {title}: {dict(Counter(missed))}", flush=True)
@@ -124,8 +124,8 @@ def single(number: int) -> tuple[str, bool, bool]:
     trouble = single_faults()[number]
     with small_rig() as rig:
         ending = evening(rig, trouble)
-    told = None if ending.latched is None else f"E{ending.latched.code:02X}"
-    return f"{trouble}: {ending.state.name} {told}", right(trouble, ending), bool(ending.unsafe)
+    fault = None if ending.latched is None else f"E{ending.latched.code:02X}"
+    return f"{trouble}: {ending.state.name} {fault}", right(trouble, ending), bool(ending.unsafe)
 
 
 def singles(processes: int) -> None:

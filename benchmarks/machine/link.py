@@ -144,11 +144,11 @@ def _exchange(
     box.live(BYTE_US + 2000)
     said = box.read()
     answers = [f for f in Decoder().feed(said) if f.type in (FrameType.ACK, FrameType.REPLY)]
-    told = Counter[Answer]((f.type, f.seq, f.ack, f.code) for f in answers)
-    tally.wrong += sum((told - Counter(expected)).values())
-    tally.unanswered += sum((Counter(expected) - told).values())
-    heard = Counter(Decoder().feed(back.over(said)))
-    tally.wrong += sum((heard - Counter(Decoder().feed(said))).values())
+    answered = Counter[Answer]((f.type, f.seq, f.ack, f.code) for f in answers)
+    tally.wrong += sum((answered - Counter(expected)).values())
+    tally.unanswered += sum((Counter(expected) - answered).values())
+    received = Counter(Decoder().feed(back.over(said)))
+    tally.wrong += sum((received - Counter(Decoder().feed(said))).values())
 
 
 def frames(count: int) -> None:

@@ -1,7 +1,7 @@
 """Random evenings: two or three things go wrong at random moments, and people do what the screen asks for.
 
 The people were not fitted to the firmware. They press START where it is asked for, some twice and some after
-a while; take what rises; push in what lies on the mat; look inside when a fault is told, mend what they find
+a while; take what rises; push in what lies on the mat; look inside at a fault, mend what they find
 and sometimes put a tile where it does not belong. Who has tried four times in vain calls a technician.
 """
 
@@ -182,7 +182,7 @@ class Spent:
     serviced: bool = False
     stands: str = ""
     """State and fault at the end."""
-    told: list[str] = field(default_factory=list)
+    reported: list[str] = field(default_factory=list)
 
     @property
     def went_on(self) -> bool:
@@ -211,19 +211,19 @@ class Evening:
 
     def run(self) -> Spent:
         while self.rig.now < LONGEST_S and not self.spent.went_on:
-            told = len(self.rig.reports)
+            reported = len(self.rig.reports)
             self.attendant.poll(self.rig.now)
-            self.spent.mixed += self._rose_mixed(told)
+            self.spent.mixed += self._rose_mixed(reported)
             self._people()
         spent, status = self.spent, self.rig.status
         spent.seconds, spent.unsafe = self.rig.now, self.rig.unsafe()
         spent.stands = f"{status.state.name} E{status.fault:02X} {self.attendant.cycle.step}"
-        spent.told = [fault_of(f.code).code for f in self.rig.faults if f.outcome is Outcome.LATCHED]
+        spent.reported = [fault_of(f.code).code for f in self.rig.faults if f.outcome is Outcome.LATCHED]
         return spent
 
-    def _rose_mixed(self, told: int) -> bool:
-        """Whether walls that the machine has reported since the first `told` reports hold both sets."""
-        rose = any(isinstance(report, WallsPresented) for report in self.rig.reports[told:])
+    def _rose_mixed(self, before: int) -> bool:
+        """Whether walls that the machine has reported since the first `before` reports hold both sets."""
+        rose = any(isinstance(report, WallsPresented) for report in self.rig.reports[before:])
         return rose and all(self.rig.count(tiles, Place.LIFT) for tiles in (0, 1))
 
     def _happens(self, trouble: Trouble) -> None:

@@ -132,14 +132,16 @@ class Copy:
             start_new_session=True,
         )
         try:
-            told, _ = run.communicate(timeout=limit_s)
+            output, _ = run.communicate(timeout=limit_s)
         except subprocess.TimeoutExpired:
             return tests[0]
         finally:
             _end(run)
         if run.returncode == 0:
             return None
-        verdicts = (line.split(" ")[0] for line in told.splitlines() if " FAILED" in line or " ERROR" in line)
+        verdicts = (
+            line.split(" ")[0] for line in output.splitlines() if " FAILED" in line or " ERROR" in line
+        )
         failed = next((name.partition("[")[0] for name in verdicts), tests[0])
         return failed if failed in tests else tests[0]
 
@@ -204,7 +206,7 @@ def record(folder: Path, jobs: int) -> None:
         )
 
 
-def told(outcome: Outcome) -> str:
+def line_of(outcome: Outcome) -> str:
     """One line of an outcome; a survivor with its diff."""
     mutant, by = outcome.mutant, outcome.by
     where = f"{mutant.path}:{mutant.first} {mutant.kind} ({outcome.ran} tests, {outcome.seconds:.0f} s)"
@@ -244,7 +246,7 @@ def main() -> None:
                 partial(judged, copies, nearest, wishes.rooms), drawn(wishes.seed, wishes.count, areas)
             ):
                 outcomes.append(outcome)
-                tell(told(outcome))
+                tell(line_of(outcome))
     killed = sum(bool(each.by) for each in outcomes)
     print(f"seed {wishes.seed}: {killed} of {len(outcomes)} killed ({killed / max(1, len(outcomes)):.1%})")
     sys.exit(0 if killed >= ENOUGH * len(outcomes) else 1)

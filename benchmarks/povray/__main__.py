@@ -124,12 +124,12 @@ def main() -> None:
         eyes.append(looked(found, surface, seed))
         row = {"wrong": dict(own.wrong), "ghosts": dict(own.ghosts), "of": own.tiles}
         tell(json.dumps(found.about | row | {"eyes": eyes[-1].report()}, ensure_ascii=False))
-    told = {"tables": len(eyes), "faces": sum(e.tiles for e in eyes), "right": sum(e.right for e in eyes)}
-    told |= {
+    summed = {"tables": len(eyes), "faces": sum(e.tiles for e in eyes), "right": sum(e.right for e in eyes)}
+    summed |= {
         name: sum(getattr(e, name).total() for e in eyes)
         for name in ("missed", "wrong", "sure_and_wrong", "invented")
     }
-    tell(json.dumps({"detector": total.report(), "eyes": told}, ensure_ascii=False))
+    tell(json.dumps({"detector": total.report(), "eyes": summed}, ensure_ascii=False))
 
 
 def takes(options: Options) -> float:

@@ -3,7 +3,7 @@
 Each club of a seed has a set of other people's drawings (its family by turns), a mat and a camera. Its tiles
 are taught as the set-up page teaches them, by two looks in two lights; then its ponds are read in up to three
 lights. Counted are faces in ponds as the detector reads one picture; *sure* is 0.95. With `--hands` the set
-is not taught by looks: it learns from tables, whose faces confirmed hands would tell, as a table does after a
+is not taught by looks: it learns from tables, whose faces confirmed hands would give, as a table does after a
 game, and every third table is held back and counted. `--keep` names a folder for the pictures, which are
 drawn once. Needs what `benchmarks.povray` needs.
 """

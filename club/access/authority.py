@@ -14,7 +14,7 @@ _HEADS: Final = _DIRECTOR | {Role.HEAD_REFEREE}
 _DESK: Final = _DIRECTOR | {Role.SCOREKEEPER}
 _HALL: Final = _DIRECTOR | REFEREES
 _TABLE: Final[frozenset[Role]] = frozenset()
-"""Only the hub, for what tables tell."""
+"""Only the hub, for what tables report."""
 MAY: Final[Mapping[str, frozenset[Role]]] = {
     "tournament_created": _DIRECTOR,
     "tournament_changed": _DIRECTOR,
@@ -86,12 +86,12 @@ def table() -> str:
 
 
 def allowed(identity: Identity, event: Event, earlier: Earlier, by_table: ByTable) -> bool:
-    """Whether somebody may submit the event. `earlier` tells what a `reverted` would take back.
+    """Whether a person may submit the event. `earlier` gives what a `reverted` would take back.
 
     A player enters only the own consent and the own appeal; others may withdraw a consent for somebody, not
-    give it. Nobody takes back what they might not have entered, but what tables told. What a person enters
+    give it. Nobody takes back what they might not have entered but what tables sent. What a person enters
     of a game comes from a sheet or from elsewhere, never from a table; the director corrects that, too, and
-    only a referee what a table has told (K-ASSIST-05).
+    only a referee what a table has reported (K-ASSIST-05).
     """
     roles = identity.roles(event.tournament or None) & MAY[event.type]
     if not roles:
@@ -113,5 +113,5 @@ def allowed(identity: Identity, event: Event, earlier: Earlier, by_table: ByTabl
 
 
 def _reverts(identity: Identity, event: Event, earlier: Earlier, by_table: ByTable) -> bool:
-    told_by_table = isinstance(event, GameRecorded) and event.source == "table"
-    return not MAY[event.type] or told_by_table or allowed(identity, event, earlier, by_table)
+    by_a_table = isinstance(event, GameRecorded) and event.source == "table"
+    return not MAY[event.type] or by_a_table or allowed(identity, event, earlier, by_table)

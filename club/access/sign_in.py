@@ -34,7 +34,7 @@ TRUSTED: Final = 10_000
 
 
 class RefusedError(ToldError):
-    """Nobody is signed in; its sentence tells no stranger more than that."""
+    """Nobody is signed in; its sentence says no more than that to a stranger."""
 
     @property
     def wait_s(self) -> int:

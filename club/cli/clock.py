@@ -72,7 +72,7 @@ def clock_command(  # noqa: PLR0913, PLR0917 - one argument an option
     """The time left in each round that the hub of this computer keeps, for the hall and for each table.
 
     With --games the timetable of an event, day by day (K-TIMER-08). --data and --database name the hub's, as
-    `jantaku club hub` was told them. Exit status 1 when no round is played.
+    `jantaku club hub` has them. Exit status 1 when no round is played.
     """
     try:
         if games is not None:
@@ -89,8 +89,8 @@ def _print_days(plan: Plan, as_json: bool) -> None:
             click.echo(f"Day {day}")
         for line in lines:
             if as_json:
-                told = {"day": day, "time": line.clock, "part": line.part, "number": line.number}
-                click.echo(json.dumps(told))
+                entry = {"day": day, "time": line.clock, "part": line.part, "number": line.number}
+                click.echo(json.dumps(entry))
             else:
                 number = "" if line.number is None else f" {line.number}"
                 click.echo(f"  {line.clock}  {line.part}{number}")
@@ -103,10 +103,10 @@ def _show(data: Path | None, database: str | None, watch: bool, as_json: bool) -
         while True:
             desk.refresh()
             lines = _now((data or state_directory()) / CLOCK_FILE, desk)
-            for told in lines:
-                click.echo(json.dumps(told.data) if as_json else told.text)
+            for line in lines:
+                click.echo(json.dumps(line.data) if as_json else line.text)
             if not watch:
-                raise SystemExit(0 if any(told.playing for told in lines) else 1)
+                raise SystemExit(0 if any(line.playing for line in lines) else 1)
             time.sleep(_LOOK_S)
     except KeyboardInterrupt:
         raise SystemExit(0) from None
@@ -115,7 +115,7 @@ def _show(data: Path | None, database: str | None, watch: bool, as_json: bool) -
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Line:
     data: Mapping[str, Any]
     text: str
     playing: bool
@@ -123,8 +123,8 @@ class _Told:
     """Of the event, said where several are played."""
 
 
-def _now(file: Path, desk: LogDesk) -> list[_Told]:
-    """What the hub's marks and the log tell now, an event a line."""
+def _now(file: Path, desk: LogDesk) -> list[_Line]:
+    """What the hub's marks and the log say now, an event a line."""
     now = uptime_ms()
     lines = []
     for mark in kept(file, now):
@@ -134,11 +134,11 @@ def _now(file: Path, desk: LogDesk) -> list[_Told]:
             continue
         if mark.age_ms > _STALE_MS:
             text = f"The hub has said nothing for {mark.age_ms // 1000} s: start it with `jantaku club hub`."
-            return [_Told({"state": "silent", "age_ms": mark.age_ms}, text, playing=False)]
-        lines.append(_told(mark, round_, found.name, now))
+            return [_Line({"state": "silent", "age_ms": mark.age_ms}, text, playing=False)]
+        lines.append(_line(mark, round_, found.name, now))
     if len(lines) < 2:
-        return lines or [_Told({"state": "none"}, "No round is played.", playing=False)]
-    return [replace(told, text=f"{told.name}: {told.text}") for told in lines]
+        return lines or [_Line({"state": "none"}, "No round is played.", playing=False)]
+    return [replace(each, text=f"{each.name}: {each.text}") for each in lines]
 
 
 def _same_gong(mark: Mark, round_: Round) -> bool:
@@ -146,7 +146,7 @@ def _same_gong(mark: Mark, round_: Round) -> bool:
     return bool(mark.gong) and mark.gong == gong_of(round_)
 
 
-def _told(mark: Mark, round_: Round, name: str, now: int) -> _Told:
+def _line(mark: Mark, round_: Round, name: str, now: int) -> _Line:
     clock = mark.clock
     left = {
         table: clock.left(now, table) for table in sorted(round_.games) if round_.games[table].result is None
@@ -163,7 +163,7 @@ def _told(mark: Mark, round_: Round, name: str, now: int) -> _Told:
     other = "".join(f", table {table} {_minutes(ms)}" for table, ms in left.items() if ms != clock.left(now))
     playing = f"{len(left)} of {len(round_.games)} tables play"
     text = f"Round {mark.round}, {state}: {_minutes(clock.left(now))}{other}; {playing}"
-    return _Told(data, text, playing=True, name=name)
+    return _Line(data, text, playing=True, name=name)
 
 
 def _minutes(ms: int) -> str:

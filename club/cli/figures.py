@@ -1,4 +1,4 @@
-"""`jantaku club statistics`, `ratings` and `accreditation`: what else results tell."""
+"""`jantaku club statistics`, `ratings` and `accreditation`: what else results show."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ Examples:
 @click.option("--lobby", help="The lobby, room or contest that it must be.")
 @click.option("--since", type=click.DateTime(), help="Games before this (UTC) do not count.")
 @click.option("--until", type=click.DateTime(), help="Games after this (UTC) do not count.")
-@click.option("--preset", type=click.Choice(PRESETS), help="The rules that a record must tell.")
+@click.option("--preset", type=click.Choice(PRESETS), help="The rules that a record must name.")
 @OPTIONS
 @click.option("--results", type=FILE, help="Lines of earlier imports: the same game does not count again.")
 def import_command(  # noqa: PLR0913, PLR0917 - one argument an option
@@ -59,7 +59,7 @@ def import_command(  # noqa: PLR0913, PLR0917 - one argument an option
 ) -> None:
     """Take games played online: tenhou XML and JSON, Mahjong Soul JSON (also as tensoul gives it), mjai.
 
-    Prints a result a line, as `club standings` reads it. What does not count is told on standard error with
+    Prints a result a line, as `club standings` reads it. What does not count goes to standard error with
     every reason. Exit status 1 when a game does not count, 2 when a file cannot be read.
     """
     try:
@@ -100,7 +100,7 @@ def _taken_in(files: Sequence[Path], guards: Guards, round_: int, table: int, ta
 
 
 def _marks(found: Admitted) -> set[str]:
-    """What tells the game again."""
+    """What recognises the game again."""
     return {mark for mark in (found.online.fingerprint, found.online.reference) if mark is not None}
 
 

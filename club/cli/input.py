@@ -22,7 +22,7 @@ from engine.rules.ruleset import Ruleset
 
 _UNREADABLE: Final = 2
 _WORDS: Final = {"yes": True, "no": False}
-_TOLD: Final = 10
+_NAMED: Final = 10
 """Wrong lines of a file that are reported one by one."""
 _NEEDED: Final = {
     "won": "write in `won` which of the four has won a hand (yakitori)",
@@ -69,9 +69,9 @@ def games_of(source: TextIO) -> tuple[GameResult, ...]:
         text = f"Line {number}: the field {quoted(field)} is not known and does not count{meant}"
         click.echo(text.encode("utf-8", "backslashreplace"), err=True)
     if found.errors:
-        more = len(found.errors) - _TOLD
+        more = len(found.errors) - _NAMED
         rest = [f"{name}: {more} more lines are wrong."] if more > 0 else []
-        refuse(*(f"{name}: {error}" for error in found.errors[:_TOLD]), *rest)
+        refuse(*(f"{name}: {error}" for error in found.errors[:_NAMED]), *rest)
     if not found.games:
         raise ValueError(f"{name} holds no result: write one JSON object a line.")
     return found.games
@@ -83,9 +83,9 @@ def whole(games: Sequence[GameResult], rules: Ruleset, terms: Terms) -> Sequence
     if missing:
         asked = [
             f"Round {each.round}, table {each.table}: {' and '.join(map(_NEEDED.__getitem__, each.needs))}."
-            for each in missing[:_TOLD]
+            for each in missing[:_NAMED]
         ]
-        more = len(missing) - _TOLD
+        more = len(missing) - _NAMED
         refuse(*asked, *([f"{more} more results lack something."] if more > 0 else []))
     return games
 

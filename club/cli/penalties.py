@@ -30,7 +30,7 @@ Examples:
   jantaku club penalties --language sv
   jantaku club penalties --row P-18 --json
   jantaku club penalties --tournament 3 --data /var/lib/jantaku"""
-_TOLD: Final = {"round", "table", "sanction", "points", "lifted"}
+_PRINTED: Final = {"round", "table", "sanction", "points", "lifted"}
 _LANGUAGES: Final = offered(*CLUB_WORDS, "engine")
 Named = Mapping[str, Mapping[str, str]]
 
@@ -128,7 +128,7 @@ def _given(found: Tournament, row: str | None) -> Iterator[dict[str, Any]]:
             "entry": line.entry,
             "person": person,
             "row": line.reason,
-            **line.model_dump(mode="json", include=_TOLD),
+            **line.model_dump(mode="json", include=_PRINTED),
             "step": next_step(person, line.reason, earlier).number,
             "next": _next(found, person, line.reason),
         }

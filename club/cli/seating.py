@@ -111,8 +111,8 @@ def seating(  # noqa: PLR0913, PLR0917 - one argument an option
         event = _Event((*people, *substitutes), method, order, interval, constraints, preset, seed)
         event = replace(event, version=draw_version or event.version_of(verify))
         if only_commit:
-            told = {"commitment": event.commitment(), "seed": seed}
-            click.echo(json.dumps(told) if as_json else event.commitment())
+            published = {"commitment": event.commitment(), "seed": seed}
+            click.echo(json.dumps(published) if as_json else event.commitment())
             return
         past = _past(games, Ruleset.preset(preset))
         answer = {**event.answer(past, byes), "substitutes": substitutes}

@@ -56,13 +56,13 @@ class Database:
     @contextmanager
     def connect(self) -> Iterator[Connection]:
         """To read."""
-        with self._told(), self.engine.connect() as connection:
+        with self._in_words(), self.engine.connect() as connection:
             yield connection
 
     @contextmanager
     def begin(self) -> Iterator[Connection]:
         """A transaction; IntegrityError comes as it is."""
-        with self._told(), engine.writing(self.engine) as connection:
+        with self._in_words(), engine.writing(self.engine) as connection:
             yield connection
 
     def write(self, work: Callable[[Connection], T]) -> T:
@@ -93,7 +93,7 @@ class Database:
         return None
 
     def _prepare(self, make: bool) -> None:
-        with self._told():
+        with self._in_words():
             migrate.bring_up_to_date(self.url, make=make)
 
     def _again(self, work: Callable[[], T]) -> T:
@@ -107,7 +107,7 @@ class Database:
             time.sleep(_PAUSE_S)
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _in_words(self) -> Iterator[None]:
         """Failures in words. While the database is away one request tries it and all others fail at once. A
         question that took long is not asked again for as long."""
         asked, gone = self._ask(), None

@@ -1,1 +1,1 @@
-"""The process of a club: hears the tables, logs what they played, and tells them what is next."""
+"""The process of a club: it receives and logs what the tables played, and sends them what is next."""

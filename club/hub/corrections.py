@@ -1,6 +1,6 @@
-"""What a correction at the desk tells the table that plays on, so that its displays say what the log says.
+"""What a correction at the desk sends to the table that plays on, so that its displays say what the log says.
 
-Pure but for `full`. The table's outbox tells the corrected hands again, with a higher revision; they are
+Pure but for `full`. The table's outbox sends the corrected hands again, with a higher revision; they are
 entered beside the referee's word, which counts, and nothing follows from them.
 """
 
@@ -75,7 +75,9 @@ def _hands(tournament: Tournament, entry: LogEntry, seqs: Mapping[int, int], ful
         return
     first, records = min(seqs), {hand: record_of(seq, full) for hand, seq in seqs.items()}
     last = max((hand for hand in records if _otherwise(game, hand, records[hand], full)), default=first)
-    events = [told for hand in range(first, last + 1) for told in _told(records.get(hand), game, hand, full)]
+    events = [
+        event for hand in range(first, last + 1) for event in _events(records.get(hand), game, hand, full)
+    ]
     correct = {"type": "correct", "at": first, "count": last + 1 - first, "events": events}
     body = {"event": correct, "hands": True, "game": game.id}
     yield Order(device_of(tournament, about.table), order_id("hands", entry), "ruling", body)
@@ -96,7 +98,7 @@ def _course(record: Record, hand: int) -> tuple[object, ...]:
     return record.wind, record.number, record.honba, record.dealer, end(record, hand)
 
 
-def _told(record: Record | None, game: Game, hand: int, full: Full) -> list[dict[str, Any]]:
+def _events(record: Record | None, game: Game, hand: int, full: Full) -> list[dict[str, Any]]:
     """The hand as the table is to have it; what it pays the table computes (`Correct`)."""
     if record is None:
         known = game.hands[hand]

@@ -175,7 +175,7 @@ def _rung(tournament: Tournament, round_: int) -> bool:
 
 
 def orders(tournament: Tournament, entry: LogEntry) -> Iterator[Order]:
-    """What an entry tells the tables."""
+    """What an entry sends to the tables."""
     event = entry.event
     if isinstance(event, TimeAdded):
         for device in _devices(tournament, event):
@@ -271,8 +271,8 @@ def _ruled(tournament: Tournament, entry: LogEntry, event: Penalised) -> Iterato
     if event.hand != len(game.hands) or game.result is not None or event.person not in sits:
         return
     seat = sits.index(event.person)
-    told = {"type": "penalised", "seat": seat, "sanction": event.sanction.value, "penalty": event.reason}
-    yield Order(device_of(tournament, table), order_id("ruling", entry), "ruling", {"event": told})
+    ruled = {"type": "penalised", "seat": seat, "sanction": event.sanction.value, "penalty": event.reason}
+    yield Order(device_of(tournament, table), order_id("ruling", entry), "ruling", {"event": ruled})
 
 
 def _devices(tournament: Tournament, event: TimeAdded | Frozen | Unfrozen) -> list[str]:

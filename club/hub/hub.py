@@ -1,6 +1,6 @@
 """The hub: one process for all tables of a club (docs/club.md).
 
-Three threads: the broker's tells the picture of the hall, one writes into the log and may wait for its
+Three threads: the broker's keeps the picture of the hall, one writes into the log and may wait for its
 database, one keeps what every table should receive. All of them survive whatever tables send.
 """
 
@@ -84,11 +84,11 @@ class Hub:
         self._clock_code: str | None = None
         self.timekeeper = Timekeeper(parts.data / CLOCK_FILE, parts.wall_ms)
         part = tasks.part("club-mqtt")
-        self.wire = Wire(parts.address, parts.club, parts.account, self._heard, parts.streams, part)
+        self.wire = Wire(parts.address, parts.club, parts.account, self._receive, parts.streams, part)
         self.hall.look_at = self.wire.look
         self.errands = Errands(self.wire.send)
         parts.pictures.send, parts.pictures.there = self.wire.send, self._there
-        self.evidence = parts.pictures.heard
+        self.evidence = parts.pictures.received
         self.clerk = Clerk(
             self._desk,
             self.hall,
@@ -256,11 +256,11 @@ class Hub:
         return view is not None and view.online and not view.silent
 
     def _entries(self, entries: Sequence[LogEntry], state: State) -> None:
-        """Tells the tables what the desk has decided."""
+        """Sends the tables what the desk has decided."""
         for entry in entries:
             tournament = state.tournaments.get(entry.event.tournament)
             if tournament is not None:
-                self._tell(tournament, entry)
+                self._send(tournament, entry)
         self._wake.set()
 
     def _orders_of(self, state: State) -> None:
@@ -272,11 +272,11 @@ class Hub:
             for entry in tournament.log:
                 off = tournament.last_started in tournament.off and isinstance(entry.event, RoundsCalledOff)
                 if off or (since is not None and entry.seq > since):
-                    self._tell(tournament, entry)
+                    self._send(tournament, entry)
 
-    def _tell(self, tournament: Tournament, entry: LogEntry) -> None:
-        told = (*orders(tournament, entry), *corrections(tournament, entry, self._desk.entry))
-        for order in told:
+    def _send(self, tournament: Tournament, entry: LogEntry) -> None:
+        commands = (*orders(tournament, entry), *corrections(tournament, entry, self._desk.entry))
+        for order in commands:
             self.errands.put(order.device, order.name, order.id, partial(self._body, order))
 
     def _body(self, order: Order) -> Mapping[str, Any]:
@@ -289,7 +289,7 @@ class Hub:
         event = {**order.body["event"], "names": [names.get(p) or f"#{p}" for p in order.names]}
         return {**order.body, "event": event}
 
-    def _heard(self, device: str, name: str, payload: bytes, retained: bool) -> None:
+    def _receive(self, device: str, name: str, payload: bytes, retained: bool) -> None:
         self._ear.hear(device, name, payload, retained)
 
     def _run(self) -> None:

@@ -106,7 +106,7 @@ class Incoming:
             elif kind in self._ears:
                 self._ears[kind](device, rest, payload)
             if not retained:
-                self._hall.heard(device)
+                self._hall.received(device)
         except BadMessageError as error:
             self.refuse(device, name, error)
 
@@ -129,19 +129,19 @@ class Incoming:
             self._hall.put(device, clock=clock.model_copy(update={"left_ms": left}))
 
     def _clock(self, device: str, _rest: str, payload: bytes) -> None:
-        told = read(CLOCK, payload)
-        clock = None if told.kind == "none" else TableClock(**_of(TableClock, told))
+        body = read(CLOCK, payload)
+        clock = None if body.kind == "none" else TableClock(**_of(TableClock, body))
         self._hall.put(device, clock=clock)
 
     def _mini(self, device: str, rest: str, payload: bytes) -> None:
         if rest not in ("0", "1", "2", "3"):
             raise BadMessageError("malformed", "There is no such seat.")
-        told, seat, known = read(MINI, payload), int(rest), self._hall.table(device)
+        body, seat, known = read(MINI, payload), int(rest), self._hall.table(device)
         scores = [0] * 4 if known is None or known.scores is None else list(known.scores)
         riichi = [False] * 4 if known is None else list(known.riichi)
-        scores[seat], riichi[seat] = told.s, bool(told.x)
+        scores[seat], riichi[seat] = body.s, bool(body.x)
         changes: dict[str, object] = {"scores": tuple(scores), "riichi": tuple(riichi)}
-        if told.d:
+        if body.d:
             changes["dealer"] = seat
         self._hall.put(device, **changes)
 
@@ -157,45 +157,45 @@ class Incoming:
             if gone:
                 self._work.uncalled(device, call)
             return
-        told = read(ALERT, payload)
-        if told.code != CALL:
-            trouble = Trouble(**_of(Trouble, told))
-            others = tuple(t for t in troubles if t.code != told.code)
+        body = read(ALERT, payload)
+        if body.code != CALL:
+            trouble = Trouble(**_of(Trouble, body))
+            others = tuple(t for t in troubles if t.code != body.code)
             self._hall.put(device, troubles=(*others, trouble))
         elif not any(c.id == call for c in calls):
-            self._hall.put(device, calls=(*calls, Call(id=call, seat=told.seat, since_ms=told.since_ms)))
-            self._work.called(device, call, told.seat)
+            self._hall.put(device, calls=(*calls, Call(id=call, seat=body.seat, since_ms=body.since_ms)))
+            self._work.called(device, call, body.seat)
 
     def _assigned(self, device: str, _rest: str, payload: bytes) -> None:
         if not payload:
             self._hall.put(device, sitting=None)
             return
-        told = read(ASSIGNED, payload)
-        if not self._work.ours(told.id):
+        body = read(ASSIGNED, payload)
+        if not self._work.ours(body.id):
             self._hall.put(device, sitting=None)  # its numbers are those of other people here
             return
-        a, b, c, d = (Sign(**_of(Sign, sign)) for sign in told.signed)
-        sitting = Sitting(**_of(Sitting, told) | {"signed": (a, b, c, d)})
+        a, b, c, d = (Sign(**_of(Sign, sign)) for sign in body.signed)
+        sitting = Sitting(**_of(Sitting, body) | {"signed": (a, b, c, d)})
         known = self._hall.table(device)
-        fresh = known is None or known.game != told.game
+        fresh = known is None or known.game != body.game
         news = {"last": None, "hands": 0, "finished": False} if fresh else {}
-        self._hall.put(device, sitting=sitting, game=told.game, **news)
-        if told.log is not None:
-            self._work.remembers(device, told.log)
+        self._hall.put(device, sitting=sitting, game=body.game, **news)
+        if body.log is not None:
+            self._work.remembers(device, body.log)
 
     def _record(self, device: str, rest: str, payload: bytes) -> None:
         if payload:
-            told = read(RECORD, payload, LARGE)
-            if rest != f"{told.game}/{told.hand}":
+            body = read(RECORD, payload, LARGE)
+            if rest != f"{body.game}/{body.hand}":
                 raise BadMessageError("forged", "Topic and payload name different hands.")
-            self._work.played(device, told)
+            self._work.played(device, body)
 
     def _result(self, device: str, rest: str, payload: bytes) -> None:
         if payload:
-            told = read(RESULT, payload, LARGE)
-            if rest != told.game:
+            body = read(RESULT, payload, LARGE)
+            if rest != body.game:
                 raise BadMessageError("forged", "Topic and payload name different games.")
-            self._work.played(device, told)
+            self._work.played(device, body)
 
     def _sign_in(self, device: str, payload: bytes, retained: bool) -> None:
         if retained:
@@ -232,6 +232,6 @@ class Incoming:
             self._broadcast.late(device, rest, payload)
 
 
-def _of(kept: type[HallModel], told: Model) -> dict[str, Any]:
+def _of(kept: type[HallModel], body: Model) -> dict[str, Any]:
     """What the picture of the hall keeps of a message, by the names of its fields."""
-    return told.model_dump(include=set(kept.model_fields))
+    return body.model_dump(include=set(kept.model_fields))

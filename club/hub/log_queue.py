@@ -110,11 +110,11 @@ class Clerk:
             if call.answered is not None
         }
         for view in self._hall.view().tables:
-            told = tuple(
+            open_calls = tuple(
                 c.model_copy(update={"answered": f"{view.name}/{c.id}" in answered}) for c in view.calls
             )
-            if told != view.calls:
-                self._hall.put(view.name, calls=told)
+            if open_calls != view.calls:
+                self._hall.put(view.name, calls=open_calls)
 
     # how it is done
 
@@ -164,10 +164,10 @@ class Clerk:
         self._send(device, id_, "record.ack", {**written.acknowledge, "log": self._writer.newest})
 
     def _compare(self, device: str, entry: str) -> None:
-        """A log restored from a backup lacks what it had acknowledged since: its tables tell it again."""
+        """A log restored from a backup lacks what it had acknowledged since: its tables send it again."""
         if self._writer.has(entry):
             return
-        _LOG.warning("The log has no entry %s, which %s has heard of: it tells all again.", entry, device)
+        _LOG.warning("The log has no entry %s, which %s knows: it sends all again.", entry, device)
         state = self._writer.state
         closed = [number for number, each in state.tournaments.items() if each.closed is not None]
         wanted = {"log": state.log, "closed": closed}
@@ -184,8 +184,8 @@ class Clerk:
     def _say(self, device: str, trouble: str, reason: str, sentence: str) -> None:
         """Refusals of the log are counted, and the newest one is shown at the table."""
         self._hall.refuse(reason)
-        told = Trouble(code=trouble, message=sentence, since_ms=self._wall_ms())
-        self._hall.put(device, troubles=(*self._troubles(device, trouble), told))
+        reported = Trouble(code=trouble, message=sentence, since_ms=self._wall_ms())
+        self._hall.put(device, troubles=(*self._troubles(device, trouble), reported))
 
     def _troubles(self, device: str, *but: str) -> tuple[Trouble, ...]:
         known = self._hall.table(device)

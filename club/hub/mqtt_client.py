@@ -23,7 +23,7 @@ from contract.channels import PREFIX
 from runtime.mqtt import Client
 from runtime.tasks import Part, Tasks
 
-HEARD: Final = (
+RECEIVED: Final = (
     ("$status", 1),
     ("tick", 0),
     ("clock", 0),
@@ -44,7 +44,7 @@ LOOKED: Final = 8
 RETRY_S: Final = (1, 5)
 REFUSED_S: Final = 2.0
 """After which topics are asked for again."""
-Heard = Callable[[str, str, bytes, bool], None]
+Receiver = Callable[[str, str, bytes, bool], None]
 """Table, name below its root, payload, and whether the broker had kept it."""
 
 
@@ -100,7 +100,7 @@ class Address:
 
 
 class Wire:
-    """`heard` is called in a thread of its own, with one message after the other; `streams` are the tables
+    """`receive` is called in a thread of its own, with one message after the other; `streams` are the tables
     that are broadcast. It connects, and connects again, by itself."""
 
     def __init__(
@@ -108,7 +108,7 @@ class Wire:
         address: Address,
         club: str,
         account: str,
-        heard: Heard,
+        receive: Receiver,
         streams: Sequence[str] = (),
         part: Part | None = None,
     ) -> None:
@@ -116,7 +116,7 @@ class Wire:
         self._address = address
         self._root = f"{PREFIX}/{club}"
         self._account = account
-        self._heard = heard
+        self._receive = receive
         self._streams = tuple(streams)
         self._looked: OrderedDict[str, None] = OrderedDict()
         self.refusal: str | None = None
@@ -143,11 +143,11 @@ class Wire:
 
     def send(self, device: str, id_: str, name: str, body: Mapping[str, Any]) -> None:
         """A command; it may be lost."""
-        told = {"id": id_, "by": self._account, "name": name, "body": dict(body)}
-        self._client.publish(f"{self._root}/{device}/cmd/{self._account}", json.dumps(told), qos=1)
+        command = {"id": id_, "by": self._account, "name": name, "body": dict(body)}
+        self._client.publish(f"{self._root}/{device}/cmd/{self._account}", json.dumps(command), qos=1)
 
     def look(self, device: str) -> None:
-        """Hears the public state of a table from now on; only of the last few that were asked for."""
+        """Receives the public state of a table from now on; only of the last few that were asked for."""
         self._looked[device] = None
         self._looked.move_to_end(device)
         self._client.subscribe([(f"{self._root}/{device}/{name}", 0) for name in LOOKS])
@@ -197,7 +197,7 @@ class Wire:
         self._subscribe()
 
     def _subscribe(self) -> None:
-        names = [(f"{self._root}/+/{name}", qos) for name, qos in HEARD]
+        names = [(f"{self._root}/+/{name}", qos) for name, qos in RECEIVED]
         names += [(f"{self._root}/{table}/{name}", qos) for table in self._streams for name, qos in STREAMED]
         names += [(f"{self._root}/{table}/{name}", 0) for table in self._looked for name in LOOKS]
         names += [(f"{self._root}/+/{name}/{self._account}", 1) for name in ANSWERS]
@@ -213,7 +213,7 @@ class Wire:
 
     def _on_message(self, _client: paho.Client, _data: object, message: paho.MQTTMessage) -> None:
         device, _, name = message.topic.removeprefix(f"{self._root}/").partition("/")
-        self._heard(device, name, bytes(message.payload), message.retain)
+        self._receive(device, name, bytes(message.payload), message.retain)
 
 
 def _no_delay(_client: paho.Client, _data: object, sock: Any) -> None:

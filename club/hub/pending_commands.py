@@ -68,7 +68,7 @@ class Errands:
             try:
                 self._send(device, id_, errand.name, errand.body())
             except LogRefusal as fault:  # names come from the database: the other tables have their orders
-                _LOG.warning("%s is not told %s now: %s", device, errand.name, fault)
+                _LOG.warning("%s is not sent %s now: %s", device, errand.name, fault)
 
     def answered(self, device: str, reply: Reply) -> str | None:
         """The name of the command that this answers, for good: sent again it would be answered the same.

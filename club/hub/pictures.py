@@ -24,7 +24,7 @@ from contract.messages import EvidenceMessage, KeptView, Reply
 WAIT_S: Final = 5.0
 """For one answer; a table gives it within two turns of its main loop."""
 AT_ONCE: Final = 4
-"""Files on their way; a table takes in sixteen questions, and tells its game beside them."""
+"""Files on their way; a table takes in sixteen questions, and reports its game beside them."""
 LARGEST: Final = 4 << 20
 """Bytes of a file: a picture has 30 to 300 kB, a clip of nine pictures 250 kB."""
 ROOM: Final = 24 << 20
@@ -65,7 +65,7 @@ def _nowhere(_device: str, _id: str, _name: str, _body: Mapping[str, Any]) -> No
 
 
 class Pictures:
-    """Thread-safe: pages ask and wait, the hub's thread tells what came. `send` and `there` are set by the
+    """Thread-safe: pages ask and wait, the hub's thread brings what came. `send` and `there` are set by the
     hub: what it sends a command with, and whether a table is there."""
 
     def __init__(self, wait_s: float = WAIT_S) -> None:
@@ -97,9 +97,9 @@ class Pictures:
         self._keep(file, data)
         return data
 
-    # what the hub hears
+    # what the hub receives
 
-    def heard(self, device: str, message: EvidenceMessage) -> None:
+    def received(self, device: str, message: EvidenceMessage) -> None:
         """BadMessageError for what nobody has asked this table for."""
         with self._lock:
             question = self._asked.get(message.id)
@@ -137,9 +137,9 @@ class Pictures:
         size: int | None = None
         while size is None or len(data) < size:
             asked = {"game": file.game, "line": file.line, "clip": file.clip, "opened": file.opened}
-            told = self._ask(file.device, "evidence.get", {**asked, "offset": len(data)})
-            size, piece = told.size if size is None else size, _piece(told)
-            if told.size != size or told.offset != len(data) or not 0 < len(piece) <= size - len(data):
+            reply = self._ask(file.device, "evidence.get", {**asked, "offset": len(data)})
+            size, piece = reply.size if size is None else size, _piece(reply)
+            if reply.size != size or reply.offset != len(data) or not 0 < len(piece) <= size - len(data):
                 raise PictureError("picture_broken")
             if size > LARGEST:
                 raise PictureError("picture_large", bytes=size, limit=LARGEST)
@@ -157,8 +157,8 @@ class Pictures:
                 self._bytes -= len(gone)
 
 
-def _piece(told: EvidenceMessage) -> bytes:
+def _piece(reply: EvidenceMessage) -> bytes:
     try:
-        return base64.b64decode(told.data)
+        return base64.b64decode(reply.data)
     except binascii.Error:
         raise PictureError("picture_broken") from None

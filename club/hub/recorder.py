@@ -34,7 +34,7 @@ OTHER_LOG: Final = "other_log"
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The log has it: `acknowledge` is what the table is told, `new` whether it was new. `refused` says what
+    """The log has it: `acknowledge` is the answer to the table, `new` whether it was new. `refused` says what
     of the rulings beside it the log does not take."""
 
     acknowledge: Mapping[str, Any]
@@ -92,47 +92,51 @@ class Recorder:
             hands=result.hands,
             rev=result.rev + 1,
         )
-        highest = game.told.rev if game.told is not None and game.id == result.game else 0
+        highest = game.reported.rev if game.reported is not None and game.id == result.game else 0
         written = self._write(event, f"{device}/{result.game}/result/{result.rev}", where, highest)
-        if not _is_it(written, result, self._game(result).told):
+        if not _is_it(written, result, self._game(result).reported):
             return written
         return replace(written, refused=self._rulings.ruled(device, result))
 
-    def _game(self, told: OfGame) -> Game:
+    def _game(self, message: OfGame) -> Game:
         """As the log has it now."""
         return (
-            self._writer.state.tournament(told.tournament).rounds[told.assigned_round].games[int(told.label)]
+            self._writer.state.tournament(message.tournament)
+            .rounds[message.assigned_round]
+            .games[int(message.label)]
         )
 
-    def _sitting(self, device: str, told: OfGame) -> tuple[Tournament, Round, int]:
+    def _sitting(self, device: str, message: OfGame) -> tuple[Tournament, Round, int]:
         """Where the hand was played by the log; BadMessageError for a table that does not sit there."""
         state = self._writer.state
-        if not same_log(told.assignment, state):
+        if not same_log(message.assignment, state):
             raise BadMessageError(
                 OTHER_LOG,
-                f"Game {told.game} of {device} was played for another log (sitting {told.assignment}) and "
-                "stays at its table: start the hub with the database of that log to take it in.",
+                f"Game {message.game} of {device} was played for another log (sitting {message.assignment}) "
+                "and stays at its table: start the hub with the database of that log to take it in.",
             )
-        tournament = state.tournaments.get(told.tournament)
-        found = None if tournament is None else tournament.rounds.get(told.assigned_round)
-        table = int(told.label) if told.label.isdecimal() else 0
+        tournament = state.tournaments.get(message.tournament)
+        found = None if tournament is None else tournament.rounds.get(message.assigned_round)
+        table = int(message.label) if message.label.isdecimal() else 0
         if tournament is None or found is None or table not in found.games:
             raise BadMessageError(
                 "elsewhere",
-                f"{device} tells of table {told.label} in round {told.assigned_round} of tournament "
-                f"{told.tournament}, which the log does not know.",
+                f"{device} reports of table {message.label} in round {message.assigned_round} of tournament "
+                f"{message.tournament}, which the log does not know.",
             )
         if device_of(tournament, table) != device:
             raise BadMessageError("forged", f"Table {table} is {device_of(tournament, table)}, not {device}.")
         people = {*found.games[table].sitting.players, *found.games[table].drawn.players, *found.sits(table)}
-        if not set(told.players) <= people:
-            raise BadMessageError("forged", f"Others sit at table {table} than {device} tells of.")
+        if not set(message.players) <= people:
+            raise BadMessageError("forged", f"Others sit at table {table} than {device} reports.")
         return tournament, found, table
 
-    def _withdraw(self, tournament: Tournament, device: str, told: OfGame, where: dict[str, Any]) -> Written:
+    def _withdraw(
+        self, tournament: Tournament, device: str, message: OfGame, where: dict[str, Any]
+    ) -> Written:
         """Takes back every revision that the log has of it, if it has any, and what was settled in it."""
         gone = taken_back(tournament.log)
-        place = f"{device}/{told.game}/{'result' if where['hand'] is None else where['hand']}"
+        place = f"{device}/{message.game}/{'result' if where['hand'] is None else where['hand']}"
         seqs = [
             entry.seq
             for entry in tournament.log
@@ -141,12 +145,12 @@ class Recorder:
             and isinstance(entry.event, HandRecorded | GameRecorded | Settled)
         ]
         if not seqs:
-            return Written({**where, "rev": told.rev}, new=False)
+            return Written({**where, "rev": message.rev}, new=False)
         event = Reverted(tournament=tournament.id, seqs=tuple(seqs), reason=f"withdrawn at {device}")
-        return self._write(event, f"{place}/{told.rev}", where, 0)
+        return self._write(event, f"{place}/{message.rev}", where, 0)
 
     def _write(self, event: Event, key: str, where: dict[str, Any], highest: int) -> Written:
-        """`highest` is the revision that the log has of it; what it has otherwise is told again above it."""
+        """`highest` is the revision that the log has of it; what it has otherwise is sent again above it."""
         rev = int(key.rpartition("/")[2])
         outcome = self._writer.write(event, key)
         if not isinstance(outcome, Refused):
@@ -159,9 +163,9 @@ class Recorder:
         raise BadMessageError(fault.code, fault.sentence)
 
 
-def _is_it(written: Written, told: OfGame, now: Hand | GameEnd | None) -> bool:
+def _is_it(written: Written, message: OfGame, now: Hand | GameEnd | None) -> bool:
     """Whether the log has `now` what the table sent, and nothing else or newer."""
-    return now is not None and now.rev == told.rev + 1 and written.acknowledge["rev"] == told.rev
+    return now is not None and now.rev == message.rev + 1 and written.acknowledge["rev"] == message.rev
 
 
 def _record(played: RecordMessage) -> Record:

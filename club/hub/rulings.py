@@ -1,7 +1,7 @@
 """What was ruled at a table: settled by its four players (K-PEN-08), or by a referee there (K-JUDGE-07).
 
-A table tells all of it again with each revision of a hand or result. Compared with what it had told before,
-each ruling is in the log once, and one that it tells no more is taken back there. What people at the desk
+A table sends all of it again with each revision of a hand or result. Compared with what it had sent before,
+each ruling is in the log once, and one that it sends no more is taken back there. What people at the desk
 have taken back stays so, and what they have entered themselves is the same ruling.
 """
 

@@ -1,6 +1,6 @@
 """The picture of the hall: what is known of every table now, for the pages of the club.
 
-`Hall` is changed by the hub's threads and read by any: `view` gives the whole, `subscribe` tells each table
+`Hall` is changed by the hub's threads and read by any: `view` gives the whole, `subscribe` gives each table
 that changed. All of `view` is public: it comes from topics that carry no concealed tile, and from finished
 hands. `picture` is for referees alone.
 """
@@ -178,7 +178,7 @@ class Hall:
         self._wall_ms = wall_ms
         self._lock = threading.Lock()
         self._tables: dict[str, TableView] = {}
-        self._heard: dict[str, float] = {}
+        self._received_at: dict[str, float] = {}
         self._clocks: tuple[WallClock, ...] = ()
         self._refused: dict[str, int] = {}
         self._rev = 0
@@ -208,25 +208,25 @@ class Hall:
             self.look_at(name)
         return found
 
-    def subscribe(self, told: Callable[[TableView], None]) -> Callable[[], None]:
-        """`told` is called, in the hub's thread, with every table that changed; it must not block. The
+    def subscribe(self, listener: Callable[[TableView], None]) -> Callable[[], None]:
+        """`listener` is called, in the hub's thread, with every table that changed; it must not block. The
         result ends it."""
         with self._lock:
-            self._listeners.append(told)
-        return lambda: self._leave(self._listeners, told)
+            self._listeners.append(listener)
+        return lambda: self._leave(self._listeners, listener)
 
-    def watch_clocks(self, told: Callable[[tuple[WallClock, ...]], None]) -> Callable[[], None]:
+    def watch_clocks(self, listener: Callable[[tuple[WallClock, ...]], None]) -> Callable[[], None]:
         """The same with the clocks of the rounds whenever one changes, which it does without any table."""
         with self._lock:
-            self._watchers.append(told)
-        return lambda: self._leave(self._watchers, told)
+            self._watchers.append(listener)
+        return lambda: self._leave(self._watchers, listener)
 
     # changed by the hub
 
-    def heard(self, name: str) -> None:
+    def received(self, name: str) -> None:
         """Something came from the table: it is there."""
         with self._lock:
-            self._heard[name] = self._uptime()
+            self._received_at[name] = self._uptime()
             known = self._tables.get(name)
         if known is None or known.silent:
             self.put(name, silent=False)
@@ -238,13 +238,13 @@ class Hall:
             after = before.model_copy(update=changes)
             if after == before and name in self._tables:
                 return
-            if name in self._heard:
+            if name in self._received_at:
                 after = after.model_copy(update={"seen_ms": self._wall_ms()})
             self._tables[name] = after
             self._news()
             listeners = tuple(self._listeners)
-        for told in listeners:
-            told(after)
+        for listener in listeners:
+            listener(after)
 
     def depict(self, name: str, state: Mapping[str, Any]) -> None:
         """The public state of a table that is looked at."""
@@ -260,8 +260,8 @@ class Hall:
             self._clocks = clocks
             self._news()
             watchers = tuple(self._watchers)
-        for told in watchers:
-            told(clocks)
+        for listener in watchers:
+            listener(clocks)
 
     def refuse(self, reason: str) -> None:
         """Counts a message that was refused."""
@@ -272,7 +272,7 @@ class Hall:
     def look(self) -> None:
         """Once in a while: tables that have fallen silent turn grey."""
         with self._lock:
-            gone = [n for n, at in self._heard.items() if self._uptime() - at >= SILENT_S]
+            gone = [n for n, at in self._received_at.items() if self._uptime() - at >= SILENT_S]
             silent = [n for n in gone if n in self._tables and not self._tables[n].silent]
         for name in silent:
             self.put(name, silent=True)
@@ -289,7 +289,7 @@ class Hall:
     def _news(self) -> None:
         self._rev += 1
 
-    def _leave(self, listeners: list[T], told: T) -> None:
+    def _leave(self, listeners: list[T], listener: T) -> None:
         with self._lock:
-            if told in listeners:
-                listeners.remove(told)
+            if listener in listeners:
+                listeners.remove(listener)

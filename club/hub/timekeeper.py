@@ -22,11 +22,11 @@ CLOCK_FILE: Final = "clock.json"
 """Where they are kept, in the hub's folder."""
 
 
-def _of_one_round(told: dict[str, Any]) -> dict[str, Any]:
+def _of_one_round(older: dict[str, Any]) -> dict[str, Any]:
     """Version 1 kept one round, as a list of tournament, round and gong."""
-    tournament, round_, gong = told["round"]
-    kept = {"tournament": tournament, "round": round_, "gong": gong, "clock": told["clock"]}
-    return {"computer": told["computer"], "uptime_ms": told["uptime_ms"], "rounds": [kept]}
+    tournament, round_, gong = older["round"]
+    kept = {"tournament": tournament, "round": round_, "gong": gong, "clock": older["clock"]}
+    return {"computer": older["computer"], "uptime_ms": older["uptime_ms"], "rounds": [kept]}
 
 
 FORMAT: Final = Format(
@@ -172,8 +172,8 @@ class Timekeeper:
 def kept(path: Path, now: int, run: Callable[[], str] = computer) -> tuple[Mark, ...]:
     """The clocks that were written down there, as they stand `now`, by tournament. NewerError."""
     try:
-        told = FORMAT.read(path)
-        age = max(0, now - int(told["uptime_ms"])) if told["computer"] == run() else 0
+        stored = FORMAT.read(path)
+        age = max(0, now - int(stored["uptime_ms"])) if stored["computer"] == run() else 0
         return tuple(
             Mark(
                 int(each["tournament"]),
@@ -182,7 +182,7 @@ def kept(path: Path, now: int, run: Callable[[], str] = computer) -> tuple[Mark,
                 RoundClock.restored(each["clock"], now, age),
                 age,
             )
-            for each in told["rounds"]
+            for each in stored["rounds"]
         )
     except NewerError:
         raise

@@ -1,4 +1,4 @@
-"""The one writer of the log: accepts, refuses or recognises what is submitted, and tells listeners."""
+"""The one writer of the log: accepts, refuses or recognises what is submitted, and informs listeners."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class LogDesk:
                 return Refused(fault)
 
     def refresh(self) -> tuple[LogEntry, ...]:
-        """Takes in what other desks have written, and tells the listeners; LogRefusal when it cannot."""
+        """Takes in what other desks have written, and informs the listeners; LogRefusal when it cannot."""
         with self._lock:
             entries, state = [], self._state
             for entry in self._store.read(after=state.seq):
@@ -158,7 +158,7 @@ class LogDesk:
         for listener in tuple(self._listeners):
             try:
                 listener(entries, state)
-            # Whoever listens badly: the entries are written, and the others must hear of them.
+            # Whoever listens badly: the entries are written, and the others must receive them.
             except Exception:
                 _LOG.exception("A listener of the log has failed.")
 

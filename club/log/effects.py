@@ -60,8 +60,8 @@ class Drafted:
     @property
     def seen(self) -> str:
         """Names what a preview has shown. The reason is no part of it, nor what a clock had left."""
-        told = [event.model_dump(mode="json", exclude={"reason", "seconds"}) for event in self.events]
-        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:32]
+        events = [event.model_dump(mode="json", exclude={"reason", "seconds"}) for event in self.events]
+        return hashlib.sha256(json.dumps(events, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def drafted(state: State, tournament: int, asked: Asked, seconds: int = 0) -> Drafted:
@@ -79,11 +79,11 @@ def drafted(state: State, tournament: int, asked: Asked, seconds: int = 0) -> Dr
     after = _tried(state, events).tournament(tournament)
     lines = effect(before, after)
     moved = tuple(line for line in lines if _changes(line))
-    told = tuple(
+    events_of = tuple(
         each.model_copy(update={"effect": moved}) if isinstance(each, WITH_EFFECT) else each
         for each in events
     )
-    return Drafted(told, lines, final_standings(after).check.ok)
+    return Drafted(events_of, lines, final_standings(after).check.ok)
 
 
 def effect(before: Tournament, after: Tournament) -> tuple[Moved, ...]:

@@ -73,7 +73,7 @@ class Head:
             self._write(replace(self._noted, log=state.log, seq=state.seq, hash=state.hash))
 
     def people(self, change: int, hash_: str) -> None:
-        """Hears of changes of people."""
+        """Receives changes of people."""
         with self._lock:
             self._write(replace(self._noted, change=change, change_hash=hash_))
 

@@ -17,7 +17,7 @@ from club.log.tournament.tournament import Tournament
 GENESIS: Final = "0" * 64
 """What the first entry is chained to."""
 NAMED: Final = 12
-"""Digits of a hash that tell two apart."""
+"""Digits of a hash that distinguish two."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from club.sentences import Said
 from engine.rules.ruleset import Ruleset
 from engine.rules.sheet import words
 
-TOLD: Final = ("game.length", "game.start_points", "tiles.red_fives", "call.open_tanyao")
-"""The rules that records tell of themselves."""
+RECORDED: Final = ("game.length", "game.start_points", "tiles.red_fives", "call.open_tanyao")
+"""The rules that records name themselves."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def _rules(online: Online, rules: Ruleset | None) -> Iterator[Said]:
     assert game is not None
     if rules is None:
         return
-    for option in TOLD:
+    for option in RECORDED:
         found, asked = game.rules.value(option), rules.value(option)
         if found != asked:
             yield Said("other_rule", option=option, found=words(found), asked=words(asked))

@@ -1,4 +1,4 @@
-"""Mahjong Soul's own records as mjai lines: each record becomes the lines that tell the same.
+"""Mahjong Soul's own records as mjai lines: each record becomes the lines that say the same.
 
 The shape is that of the site's protocol written as JSON, as paipu savers store it: a `head` and, in
 `data`, records with their names, bare, under `records`, or as the `result` of `actions`. Fields that are
@@ -195,8 +195,8 @@ class _Hand:
         yield from self._indicators(record)
 
     def _kan(self, record: Record) -> Iterator[Line]:
-        seat, told = record.get("seat", 0), record["tiles"]
-        tile = _tile(told if isinstance(told, str) else told[0])
+        seat, tiles = record.get("seat", 0), record["tiles"]
+        tile = _tile(tiles if isinstance(tiles, str) else tiles[0])
         if record["type"] == _ADDED:
             self._tiles[seat].remove(tile)
             self._last = (seat, tile)

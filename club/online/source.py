@@ -1,6 +1,6 @@
 """A record as its site gives it: the game, and what says whose, where and when it was played.
 
-Notations are told by their content: tenhou XML, tenhou.net/6 JSON (of tenhou, or of Mahjong Soul as tensoul
+Notations are known by their content: tenhou XML, tenhou.net/6 JSON (of tenhou, or of Mahjong Soul as tensoul
 writes it), Mahjong Soul's own JSON, mjai lines.
 """
 
@@ -37,7 +37,7 @@ class Online:
     """A game played online. `scores` are without the `sticks_left` on the table.
 
     `names` are those of the site by seat. `reference` is the site's id of the game, `lobby` the lobby, room
-    or contest, `played` when, and `within` how long from then on: an id tells the hour or the day alone.
+    or contest, `played` when, and `within` how long from then on: an id says the hour or the day alone.
     `chips` are won or lost. None where the record does not say.
     `fingerprint` is that of the deals and results, the same in whatever notation the game comes.
     """
@@ -67,7 +67,7 @@ class _Meta:
 
 
 def read(text: str, name: str = "") -> Online:
-    """The game of a record; `name` is the file's, which tells the id where the record does not.
+    """The game of a record; `name` is the file's, which gives the id where the record does not.
 
     RecordError says what is wrong where: cut off, three players, not over.
     """
@@ -87,14 +87,14 @@ def read(text: str, name: str = "") -> Online:
 
 
 def _played(lines: list[str], preset: str | None) -> Playback:
-    """A room without a West round tells of it only by its end: nobody has reached the target, and the final
-    scores that it tells are those after South."""
+    """A room without a West round shows it only by its end: nobody has reached the target, and the final
+    scores that it gives are those after South."""
     playback = play(lines, preset)
     if playback.game is None or playback.game.finished or playback.game.in_play is not None:
         return playback
     again = play(lines, preset, options=NO_WEST)
     same = [hand.differences for hand in again.hands] == [hand.differences for hand in playback.hands]
-    return again if same and again.told is not None and not again.final else playback
+    return again if same and again.recorded_scores is not None and not again.final else playback
 
 
 def _online(playback: Playback, meta: _Meta) -> Online:
@@ -105,8 +105,8 @@ def _online(playback: Playback, meta: _Meta) -> Online:
     assert last is not None
     winners = {seat for hand in game.history for seat in hand.ended.winners}
     a, b, c, d = (seat in winners for seat in range(4))
-    told = [_told(event) for event in playback.events if isinstance(event, ev.Dealt | ev.HandEnded)]
-    fingerprint = hashlib.sha256(repr(told).encode()).hexdigest()
+    parts = [_essence(event) for event in playback.events if isinstance(event, ev.Dealt | ev.HandEnded)]
+    fingerprint = hashlib.sha256(repr(parts).encode()).hexdigest()
     return Online(
         meta.site,
         game.names,
@@ -128,13 +128,13 @@ def _chips(playback: Playback) -> Seats4 | None:
         return None
     a, b, c, d = playback.chips
     if a + b + c + d:
-        why = f"the chips that it tells add up to {a + b + c + d}, not to 0."
+        why = f"the chips that it gives add up to {a + b + c + d}, not to 0."
         raise RecordError(playback.line, why, playback.unit)
     return a, b, c, d
 
 
-def _told(event: ev.Dealt | ev.HandEnded) -> object:
-    """What every notation tells of a deal or of a result."""
+def _essence(event: ev.Dealt | ev.HandEnded) -> object:
+    """What every notation says of a deal or of a result."""
     if isinstance(event, ev.HandEnded):
         return event.deltas
     return [None if hand is None else sorted(map(str, hand)) for hand in event.hands]
@@ -172,7 +172,7 @@ def _of_majsoul(data: Mapping[str, Any]) -> _Meta:
 
 
 def _of_json(data: Mapping[str, Any], name: str) -> _Meta:
-    """tenhou.net/6: `ref` tells the site; tensoul writes the contest behind the title."""
+    """tenhou.net/6: `ref` names the site; tensoul writes the contest behind the title."""
     reference = str(data.get("ref") or "")
     found = tenhou.MAJSOUL_ID.search(reference) or tenhou.MAJSOUL_ID.search(name)
     if found is None:

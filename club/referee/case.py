@@ -1,6 +1,6 @@
 """What the desk is sent of one table.
 
-Concealed tiles stay closed until a judge has opened them (K-JUDGE-10); what would tell about them waits for
+Concealed tiles stay closed until a judge has opened them (K-JUDGE-10); what would give them away waits for
 the end of the hand (K-ASSIST-02).
 """
 
@@ -48,7 +48,7 @@ def case(tournament: Tournament, hall: Hall, round_: int, table: int) -> CaseVie
     seen = hall.get(table) or Seen()
     picture = _picture(seen, found.sits(table))
     running = _running(game, picture)
-    told, withheld = _findings(tournament, found.sits(table), picture, seen)
+    shown, withheld = _findings(tournament, found.sits(table), picture, seen)
     return CaseView(
         seq=tournament.log[-1].seq,
         round=round_,
@@ -59,7 +59,7 @@ def case(tournament: Tournament, hall: Hall, round_: int, table: int) -> CaseVie
         call=open_call(tournament, round_, table),
         picture=picture,
         hands=tuple(_hands(tournament, round_, table, running, picture, seen)),
-        findings=told,
+        findings=shown,
         withheld=withheld,
         played=tuple(_played(tournament, found, table)),
         lines=tuple(line for line in journal(tournament) if (line.round, line.table) == (round_, table)),
@@ -71,12 +71,12 @@ def _picture(seen: Seen, players: tuple[int, ...]) -> dict[str, Any] | None:
     """The public state without names, which stay beside the log."""
     if seen.picture is None:
         return None
-    told = {key: seen.picture[key] for key in PUBLIC if key in seen.picture}
-    told["seats"] = [
+    picture = {key: seen.picture[key] for key in PUBLIC if key in seen.picture}
+    picture["seats"] = [
         {**{key: value for key, value in seat.items() if key != "name"}, "person": person}
-        for seat, person in zip(told.get("seats", ()), players, strict=False)
+        for seat, person in zip(picture.get("seats", ()), players, strict=False)
     ]
-    return told
+    return picture
 
 
 def snapshot(seen: Seen | None, players: tuple[int, ...]) -> dict[str, Any]:
@@ -131,29 +131,29 @@ def _findings(
         return (), 0
     closed = picture.get("phase") not in _BETWEEN
     every = list(seen.picture.get("findings", ()))
-    told = [each for each in every if not (closed and each["kind"] in CONCEALED)]
-    known = tuple(finding(tournament, each, players, None) for each in told)
-    return known, len(every) - len(told)
+    shown = [each for each in every if not (closed and each["kind"] in CONCEALED)]
+    known = tuple(finding(tournament, each, players, None) for each in shown)
+    return known, len(every) - len(shown)
 
 
 def finding(
-    tournament: Tournament, told: Mapping[str, Any], players: tuple[int, ...], entry: int | None
+    tournament: Tournament, message: Mapping[str, Any], players: tuple[int, ...], entry: int | None
 ) -> FindingView:
-    """A finding as a table tells it."""
-    row = reasons(tournament.preset).get(told.get("penalty", ""))
-    seat = told.get("seat")
-    fair = told.get("sanction") in (None, "reminder")
+    """A finding as a table reports it."""
+    row = reasons(tournament.preset).get(message.get("penalty", ""))
+    seat = message.get("seat")
+    fair = message.get("sanction") in (None, "reminder")
     return FindingView(
-        kind=told["kind"],
-        clause=told.get("clause", ""),
+        kind=message["kind"],
+        clause=message.get("clause", ""),
         norm=row.norm if row else Norm.FAIR_PLAY if fair else Norm.MECHANICS,
         seat=seat,
         person=None if seat is None else players[seat],
-        penalty=told.get("penalty", ""),
-        sanction=told.get("sanction"),
-        minimum=told.get("minimum"),
-        waived=told.get("waived"),
-        evidence=tuple(_lines(told.get("pictures", ()))),
+        penalty=message.get("penalty", ""),
+        sanction=message.get("sanction"),
+        minimum=message.get("minimum"),
+        waived=message.get("waived"),
+        evidence=tuple(_lines(message.get("pictures", ()))),
         entry=entry,
     )
 
@@ -169,7 +169,7 @@ def _played(tournament: Tournament, round_: Round, table: int) -> Iterator[HandL
     players = round_.sits(table)
     for number, hand in sorted(round_.games[table].hands.items()):
         record = hand.current
-        told = () if hand.recorded is None else hand.recorded.findings
+        recorded = () if hand.recorded is None else hand.recorded.findings
         yield HandLine(
             hand=number,
             entry=hand.corrected_seq or hand.seq or 0,
@@ -184,6 +184,6 @@ def _played(tournament: Tournament, round_: Round, table: int) -> Iterator[HandL
             riichi=record.riichi,
             corrected=hand.corrected is not None,
             findings=tuple(
-                finding(tournament, each, players, hand.seq) for each in told if isinstance(each, dict)
+                finding(tournament, each, players, hand.seq) for each in recorded if isinstance(each, dict)
             ),
         )

@@ -99,8 +99,8 @@ def _carried(tournament: Tournament, full: Full, played: Played) -> Game:
         raise hands.CorrectionError("not_recorded", hand=missing)
     kept = [played.hands[number] for number in sorted(played.hands)]
     seqs = [hand.corrected_seq or hand.seq for hand in kept]
-    told = [record_of(seq, full) for seq in seqs if seq is not None]
-    read = records.played(told, tournament.rules)
+    recorded = [record_of(seq, full) for seq in seqs if seq is not None]
+    read = records.played(recorded, tournament.rules)
     return hands.carried(tournament.preset, tournament.options, read)
 
 

@@ -1,4 +1,4 @@
-"""The judges' journal: every decision with what led to it, its export, and what it tells of players."""
+"""The judges' journal: every decision with what led to it, its export, and what it says of players."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def _lines(tournament: Tournament) -> Iterator[JournalLine]:
     punished = {penalty.entry.key for penalty in tournament.penalties.values()}
     for entry in tournament.log:
         make = _KINDS.get(type(entry.event))
-        told_beside = isinstance(entry.event, Ruled) and entry.key in punished
-        if make is not None and not told_beside:
-            told = make(tournament, entry, entry.event)
-            yield _line(tournament, entry, known.get(told.get("reason", "")), told)
+        ruled_beside = isinstance(entry.event, Ruled) and entry.key in punished
+        if make is not None and not ruled_beside:
+            fields = make(tournament, entry, entry.event)
+            yield _line(tournament, entry, known.get(fields.get("reason", "")), fields)
 
 
 def _line(
-    tournament: Tournament, entry: LogEntry, reason: Reason | None, told: Mapping[str, Any]
+    tournament: Tournament, entry: LogEntry, reason: Reason | None, fields: Mapping[str, Any]
 ) -> JournalLine:
     event = entry.event
     given: dict[str, Any] = {
@@ -75,7 +75,7 @@ def _line(
         "penalty": None,
         "lifted": None,
         "superseded": None,
-        **told,
+        **fields,
     }
     if given["round"] in tournament.rounds and given["table"] is not None:
         game = tournament.rounds[given["round"]].games.get(given["table"])
@@ -146,8 +146,8 @@ def _result(tournament: Tournament, entry: LogEntry, event: ResultCorrected) -> 
 
 def _seating(tournament: Tournament, entry: LogEntry, event: Reseated) -> dict[str, Any]:
     (first, *_) = event.sittings
-    told = {"table": first.table, "persons": first.players, "facts": event.reason}
-    return {"kind": "seating", "clause": "K-FAIL-01", **told}
+    fields = {"table": first.table, "persons": first.players, "facts": event.reason}
+    return {"kind": "seating", "clause": "K-FAIL-01", **fields}
 
 
 def _time(tournament: Tournament, entry: LogEntry, event: TimeAdded) -> dict[str, Any]:
@@ -197,7 +197,7 @@ def as_csv(lines: Iterable[JournalLine], name: Callable[[int], str]) -> str:
     writer = csv.DictWriter(out, FIELDS)
     writer.writeheader()
     for line in lines:
-        told = line.model_dump(mode="json")
-        told["persons"] = ", ".join(map(name, line.persons))
-        writer.writerow({key: cell(value) for key, value in told.items()})
+        row = line.model_dump(mode="json")
+        row["persons"] = ", ".join(map(name, line.persons))
+        writer.writerow({key: cell(value) for key, value in row.items()})
     return out.getvalue()

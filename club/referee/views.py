@@ -214,7 +214,7 @@ class JournalLine(DeskModel):
 
 
 class Notorious(DeskModel):
-    """A player of whom the journal tells much (K-JUDGE-11)."""
+    """A player of whom the journal has much (K-JUDGE-11)."""
 
     person: int
     entries: int
@@ -262,7 +262,7 @@ class CaseView(DeskModel):
     findings: tuple[FindingView, ...]
     """Of the hand in play."""
     withheld: int
-    """Findings that would tell about concealed tiles of a hand in play (K-ASSIST-02)."""
+    """Findings that would give away concealed tiles of a hand in play (K-ASSIST-02)."""
     played: tuple[HandLine, ...]
     lines: tuple[JournalLine, ...]
     remedy: Literal["cancel_and_reenter", "judge_corrects_seats"]

@@ -129,9 +129,9 @@ def people_of(text: str) -> dict[int, Person]:
             number = int(row["player"])
         except (TypeError, ValueError):
             raise ValueError(f"Line {rows.line_num}: a player is a whole number.") from None
-        told = {key: (row.get(key) or "").strip() for key in ("first", "last", "name", "country", "ema")}
-        first, last = both(told["name"], told["first"], told["last"])
-        out[number] = Person(first, last, told["country"], told["ema"], told["name"])
+        fields = {key: (row.get(key) or "").strip() for key in ("first", "last", "name", "country", "ema")}
+        first, last = both(fields["name"], fields["first"], fields["last"])
+        out[number] = Person(first, last, fields["country"], fields["ema"], fields["name"])
     return out
 
 

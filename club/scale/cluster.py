@@ -142,22 +142,22 @@ def bridge_text(cluster: Cluster, club: str, secrets: Mapping[str, str], trust: 
         "keepalive_interval 10",
         "restart_timeout 1 10",
         *(f"topic +/{name} out 1 {here} {here}" for name in CLUSTERED),
-        # NATS refuses to hear with QoS 1 while its nodes elect a leader, and mosquitto never asks again.
+        # NATS refuses to subscribe with QoS 1 while its nodes elect a leader, and mosquitto never asks again.
         f"topic +/cmd/+ in 0 {here} {here}",
     ]) + "\n"  # fmt: skip
 
 
 def _account(club: str, secrets: Mapping[str, str]) -> str:
-    """Accounts of NATS hear nothing of each other: the server's own topics lead to no other club either."""
-    told = [f"jantaku.1.{club}.*.{name.replace('/', '.').replace('+', '*')}" for name in CLUSTERED]
-    bridge = _user(f"bridge-{club}", secrets, told, [f"jantaku.1.{club}.*.cmd.*"])
-    hub = _user(f"hub-{club}", secrets, [f"jantaku.1.{club}.*.cmd.hub-{club}"], told)
+    """Accounts of NATS get nothing of each other: the server's own topics lead to no other club either."""
+    topics = [f"jantaku.1.{club}.*.{name.replace('/', '.').replace('+', '*')}" for name in CLUSTERED]
+    bridge = _user(f"bridge-{club}", secrets, topics, [f"jantaku.1.{club}.*.cmd.*"])
+    hub = _user(f"hub-{club}", secrets, [f"jantaku.1.{club}.*.cmd.hub-{club}"], topics)
     return f"  {_quoted(f'CLUB_{club}')} {{ jetstream: enabled, users: [\n{bridge},\n{hub}\n  ] }}\n"
 
 
-def _user(name: str, secrets: Mapping[str, str], publish: list[str], hear: list[str]) -> str:
+def _user(name: str, secrets: Mapping[str, str], publish: list[str], subscribe: list[str]) -> str:
     """`$MQTT.>` is where the server keeps a client's session and deliveries."""
-    permissions = {"publish": [*publish, "$MQTT.>"], "subscribe": [*hear, "$MQTT.>"]}
+    permissions = {"publish": [*publish, "$MQTT.>"], "subscribe": [*subscribe, "$MQTT.>"]}
     user = {"user": name, "password": secrets[name], "permissions": permissions}
     return f"    {json.dumps(user)}"
 

@@ -3,7 +3,7 @@
 `schedules.json` holds, by number of players and of rounds, a line for each round whose character at place p
 is the table of player p. The first rounds of a longer schedule are a shorter one. `schedules_2.json` holds
 what came with version 2 of the draw: schedules for one number of rounds alone, in which people come back to
-tables less, and differences that go before the schedules. How they were found is told in `docs/seating.md`;
+tables less, and differences that go before the schedules. How they were found is said in `docs/seating.md`;
 tests check what they promise.
 """
 

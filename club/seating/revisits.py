@@ -30,7 +30,7 @@ Rounds = Sequence[Sequence[Sequence[int]]]
 def spread(rounds: Rounds, past: Rounds, lot: Lot, steps: int = STEPS) -> list[list[list[int]]]:
     """The same fours at tables to which people come back as rarely as is found; the past counts, too."""
     hall = _Hall(rounds, past)
-    least, best = hall.cost, hall.told()
+    least, best = hall.cost, hall.tables()
     for odds in _cooling():
         for _ in range(steps // _LEVELS):
             if least == hall.fewest:
@@ -41,7 +41,7 @@ def spread(rounds: Rounds, past: Rounds, lot: Lot, steps: int = STEPS) -> list[l
                 continue
             hall.exchange(number, one, other)
             if hall.cost < least:
-                least, best = hall.cost, hall.told()
+                least, best = hall.cost, hall.tables()
     return best
 
 
@@ -98,7 +98,7 @@ class _Hall:
                 visits[to][person] += 1
         fours[one], fours[other] = fours[other], fours[one]
 
-    def told(self) -> list[list[list[int]]]:
+    def tables(self) -> list[list[list[int]]]:
         return [list(fours) for fours in self._rounds]
 
 

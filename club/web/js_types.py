@@ -27,8 +27,8 @@ export type BodyOf<Path> = Path extends keyof Bodies ? Bodies[Path] : never;
 /** What POST answers there. */
 export type OutcomeOf<Path> = Path extends keyof Outcomes ? Outcomes[Path] : never;
 /** An event of the log before it is said of which tournament it is. */
-export type Deed = Untold<Submitted["events"][number]>;
-type Untold<Each> = Each extends { tournament: 0 } ? never : Omit<Each, "tournament">;
+export type Deed = Unplaced<Submitted["events"][number]>;
+type Unplaced<Each> = Each extends { tournament: 0 } ? never : Omit<Each, "tournament">;
 """
 _ROOT: Final = "/api/"
 _JSON_VALUE: Final = "JsonValue"
@@ -102,8 +102,8 @@ def _declared(name: str, schema: Mapping[str, Any], sent: bool) -> str:
 
 def _fields(schema: Mapping[str, Any], indent: str, sent: bool) -> Iterator[str]:
     for name, each in schema["properties"].items():
-        told = name in schema.get("required", ()) or "const" in each or ("default" in each and not sent)
-        mark = "" if told else "?"
+        given = name in schema.get("required", ()) or "const" in each or ("default" in each and not sent)
+        mark = "" if given else "?"
         yield f"{indent}{_key(name)}{mark}: {_type(each)};\n"
 
 

@@ -81,7 +81,7 @@ class Config:
 
 
 class Server:
-    """Serves from `start` to `stop`; the hub gives `broadcast` what tables tell it, and asks them for the
+    """Serves from `start` to `stop`; the hub gives `broadcast` what tables send it, and asks them for the
     `pictures` that referees look at.
 
     ValueError where the delay is too short, ServerError where the server cannot run.
@@ -107,7 +107,7 @@ class Server:
         self._tasks = self._health.tasks
         self._feed = self._tasks.part("club-feed")
         live, inside, late = (Feed(self._feed, lambda: int(now_s() * 1000)) for _ in range(3))
-        self.broadcast = Broadcast(config.delay_s, uptime_s, late.tell, consents(desk))
+        self.broadcast = Broadcast(config.delay_s, uptime_s, late.send, consents(desk))
         self._services = Services(
             desk=desk,
             people=people,
@@ -214,12 +214,12 @@ class Server:
             await asyncio.sleep(LOOK_S)
             self.broadcast.look()
             self._live.look()
-            self._tell_parts()
+            self._send_parts()
             if self._serving is not None and self._serving.ending:
                 for feed in self._feeds:
                     await feed.close()
 
-    def _tell_parts(self) -> None:
+    def _send_parts(self) -> None:
         """What fails in the club's own process, and what its clock lacks, to all pages."""
         failing = sorted({f"part_failed_{part.name}" for part in self._tasks.troubled})
         if (trouble := CLOCK.trouble()) is not None:
@@ -227,7 +227,7 @@ class Server:
         if failing != self._failing:
             self._failing = failing
             for feed in self._feeds:
-                feed.tell({"hub": failing})
+                feed.send({"hub": failing})
 
 
 def _refused(problem: Problem, wished: str) -> Response:

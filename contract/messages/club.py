@@ -29,7 +29,7 @@ class SignView(Model):
     wait_s: int = 0
     """After too many tries: so long, from this answer on, the next one is refused."""
     tries: int = 0
-    """Answers of the club for this seat; two of the same kind are told apart by it."""
+    """Answers of the club for this seat; two of the same kind are distinguished by it."""
 
 
 FourSigns = Annotated[list[SignView], Bound(min_length=4, max_length=4)]

@@ -102,7 +102,7 @@ class Reply(Model):
     """`ok`; `duplicate`: the `id` belongs to another command; `stale_rev`: the table has changed;
     `forbidden`: not this device's to ask; `expired`; `bad_schema`: it is no command; `too_large`; `not_now`;
     `retained`: it was left on the broker; `fault`: the table was stopped before it answered, and whether it
-    was carried out only `state` can tell."""
+    was carried out only `state` shows."""
     message: str = ""
     """One English sentence for a person."""
     reason: str = ""
@@ -229,7 +229,7 @@ class StartBody(Body):
     """`clock.start`: the gong. Again while the clock runs it changes nothing."""
 
     left_ms: Annotated[int, Field(ge=0, le=DAY_MS)] | None = None
-    """What the hall's clock has left, where the table hears of the gong late; null: all of its time."""
+    """What the hall's clock has left, where the gong reaches the table late; null: all of its time."""
 
 
 class StopBody(Body):
@@ -328,14 +328,14 @@ class AckBody(Body):
     """Null: the result of the game."""
     rev: Annotated[int, Field(ge=0)]
     """That the log has. A higher one than the table's: the log has something else under it, so the table
-    tells its own again under the next."""
+    sends its own again under the next."""
     log: Short | None = None
     """The newest entry that the log has, by the club's name for it; `assigned.log` says it again."""
 
 
 class AgainBody(Body):
     """`record.again`: the club's log has no entry of the name in `assigned.log`, because it was restored from
-    a backup. Whatever this table has told that log comes again, and the log knows what it has."""
+    a backup. Whatever this table has sent to that log comes again, and the log knows what it has."""
 
     log: Short
     """With which the ids of its sittings begin."""

@@ -14,7 +14,7 @@ class MachineCode(StrEnum):
     NONE = "none"
     """This table has none."""
     BOOT = "boot"
-    """It starts, or has not been heard yet."""
+    """It starts, or nothing has been received from it yet."""
     UNHOMED = "unhomed"
     """It does not know where its axes stand."""
     HOMING = "homing"

@@ -26,7 +26,7 @@ from engine.tiles.tile import Flower
 class Words:
     """`name` of an event (empty for a part of one), and its fields: from Python's name to the written one.
 
-    `secret` are the written names of fields that tell what only a player holds: the journal has them, the
+    `secret` are the written names of fields that hold what only a player knows: the journal has them, the
     published event leaves them out.
     """
 

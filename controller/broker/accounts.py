@@ -1,7 +1,7 @@
 """Who may do what on a broker: roles, the accounts of devices, and the access list that follows.
 
 An account's name says its role, and its seat where it has one: `referee-anna`, `seat2-table-1`, `house`.
-The broker lets only the account itself write to `cmd/{name}`, so whoever hears a command there knows
+The broker lets only the account itself write to `cmd/{name}`, so whoever receives a command there knows
 the role without a list of its own (`Account.of`). What a role may command is not decided here.
 """
 
@@ -177,7 +177,7 @@ class Accounts:
         return self._kept[name]
 
     def write(self) -> None:
-        """All files, readable by their owner alone; a broker that runs hears of it by SIGHUP."""
+        """All files, readable by their owner alone; a broker that runs reads them again at SIGHUP."""
         lines = [f"{name}:{kept['hash']}" for name, kept in sorted(self._kept.items())]
         kept = {"accounts": dict(sorted(self._kept.items()))}
         FORMAT.write(self._folder / FILE, kept, private=True, copied=True)

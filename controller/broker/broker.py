@@ -3,7 +3,7 @@
 The embedded broker keeps no message on disk (the service publishes the truth again on every
 connection) and dies with the service, whatever kills it. It listens at two Unix sockets in a folder of its
 user: at `house` the user's own programs read and command without an account, at `screens` the web server
-hands on what browsers say, who sign in. Told to listen for other computers it opens one TCP listener, for
+hands on what browsers say, who sign in. For other computers, where wanted, it opens a TCP listener, for
 accounts only. Two accounts get a new secret at every start: the service's own, which alone publishes the
 truth, and the guest's, which the pages use that have none.
 """

@@ -189,7 +189,7 @@ class ClubBroker:
             "allow_anonymous false",
             f"password_file {self.folder / PASSWORDS}",
             f"acl_file {self.folder / ACL}",
-            "# What tables retain they tell again: this keeps the queues of archivers, and spares the card.",
+            "# What tables retain they send again: this keeps the queues of archivers, and spares the card.",
             "persistence true",
             f"persistence_location {self.data}/",
             "autosave_interval 300",

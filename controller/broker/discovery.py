@@ -113,21 +113,21 @@ def announce(
         registrar = opened(host)
     except OSError:
         return lambda: None
-    told = [offer.info(addresses(host)) for offer in wanted]
+    services = [offer.info(addresses(host)) for offer in wanted]
     part = part or Tasks().part("announce")
 
-    def tell() -> None:
-        for info in told:
+    def publish() -> None:
+        for info in services:
             try:
                 registrar.register_service(info, allow_name_change=True)
             except (zeroconf.Error, OSError):
                 continue
 
-    part.start(tell)  # probing a name takes a second
+    part.start(publish)  # probing a name takes a second
 
     def end() -> None:
         part.end(10)
-        for info in told:
+        for info in services:
             registrar.unregister_service(info)
         registrar.close()
 
@@ -138,13 +138,13 @@ def brokers(seconds: float = SEARCH_S, interfaces: Any = zeroconf.InterfaceChoic
     """Brokers of clubs that answer in this time. BrokerError when the network cannot be asked."""
     names: set[str] = set()
 
-    def heard(*, name: str, state_change: zeroconf.ServiceStateChange, **_: object) -> None:
+    def browsed(*, name: str, state_change: zeroconf.ServiceStateChange, **_: object) -> None:
         if state_change is not zeroconf.ServiceStateChange.Removed:
             names.add(name)
 
     try:
         with zeroconf.Zeroconf(interfaces=interfaces, ip_version=zeroconf.IPVersion.V4Only) as asked:
-            browser = zeroconf.ServiceBrowser(asked, BROKER, handlers=[heard])
+            browser = zeroconf.ServiceBrowser(asked, BROKER, handlers=[browsed])
             threading.Event().wait(seconds)
             browser.cancel()
             infos = [asked.get_service_info(BROKER, name, timeout=1000) for name in sorted(names)]
@@ -157,11 +157,11 @@ def brokers(seconds: float = SEARCH_S, interfaces: Any = zeroconf.InterfaceChoic
 
 def _read(info: zeroconf.ServiceInfo) -> Found | None:
     """None where it is no broker of a club's."""
-    told = {key: value or "" for key, value in info.decoded_properties.items()}
-    where = [told["host"]] if told.get("host") else info.parsed_addresses()
-    if "jantaku" not in told or not where or info.port is None:
+    properties = {key: value or "" for key, value in info.decoded_properties.items()}
+    where = [properties["host"]] if properties.get("host") else info.parsed_addresses()
+    if "jantaku" not in properties or not where or info.port is None:
         return None
-    return Found(told["jantaku"], where[0], info.port, told.get("ca", "").lower())
+    return Found(properties["jantaku"], where[0], info.port, properties.get("ca", "").lower())
 
 
 def choose(found: Sequence[Found], club: str, ca: str) -> Found:

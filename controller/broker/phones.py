@@ -43,7 +43,7 @@ def is_phone(account: Account) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """`taken`: a telephone has used it; it is remembered so that the second one hears of that."""
+    """`taken`: a telephone has used it; it is stored so that the second one is refused with the reason."""
 
     text: str
     seat: int

@@ -107,13 +107,13 @@ def _messages() -> dict[str, Any]:
 
 
 def _schemas() -> dict[str, Any]:
-    heard = {channel.model for channel in CHANNELS if channel.from_devices} | set(BODIES.values()) | {Body}
+    received = {channel.model for channel in CHANNELS if channel.from_devices} | set(BODIES.values()) | {Body}
     models = dict.fromkeys([*(channel.model for channel in CHANNELS), *BODIES.values()])
     _, found = models_json_schema(
-        [(model, "validation" if model in heard else "serialization") for model in models],
+        [(model, "validation" if model in received else "serialization") for model in models],
         ref_template=_SCHEMAS + "{model}",
     )
-    strict = {model.__name__ for model in heard}
+    strict = {model.__name__ for model in received}
     schemas = {name: _plain(schema, name in strict) for name, schema in sorted(found["$defs"].items())}
     schemas["EventMessage"]["allOf"] = [
         {"if": {"properties": {"type": {"const": name}}}, "then": {"properties": {"data": data}}}
@@ -125,13 +125,13 @@ def _schemas() -> dict[str, Any]:
 def _user_properties() -> dict[str, Any]:
     return {
         "type": "object",
-        "description": "User properties of MQTT 5 on all that the table tells; the payloads say the same.",
+        "description": "User properties of MQTT 5 on all that the table sends; the payloads say the same.",
         "properties": {"schema": {"type": "string"}, "boot": {"type": "string"}},
     }
 
 
 def _plain(schema: Any, strict: bool) -> Any:
-    """JSON Schema of draft 7, which AsyncAPI speaks; what the table tells may grow, so that others must not
+    """JSON Schema of draft 7, which AsyncAPI speaks; what the table sends may grow, so that others must not
     refuse what they do not know."""
     if isinstance(schema, list):
         return [_plain(each, strict) for each in schema]

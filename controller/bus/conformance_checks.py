@@ -330,13 +330,13 @@ SENT: Final = (
 
 
 def role_of(account: Account, address: Address) -> Callable[[Bench], None]:
-    """The check that this account hears its role's share, and says no more than it may. The bench signs in as
+    """The check that this account receives its share, and says no more than it may. The bench signs in as
     the table's controller."""
 
     def check(bench: Bench) -> None:
         with bench.peer() as table, Peer(address) as device, bench.retained(*SENT):
             device.hear("#")
-            expect(_names(device.all(), bench.root), sorted(n for n in SENT if _hears(account, n)))
+            expect(_names(device.all(), bench.root), sorted(n for n in SENT if _receives(account, n)))
             table.hear(f"{bench.root}/#")
             table.all()
             own = [
@@ -357,7 +357,7 @@ def role_of(account: Account, address: Address) -> Callable[[Bench], None]:
     return check
 
 
-def _hears(account: Account, name: str) -> bool:
+def _receives(account: Account, name: str) -> bool:
     channel = channel_of(name)
     if channel is not None and channel.personal and account.role is Role.ARCHIVER:
         return False

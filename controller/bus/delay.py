@@ -1,7 +1,7 @@
 """Messages published again after a delay: the branch that a broadcast may read (docs/brokers.md).
 
 Nothing is ever published early. The time is that of a monotonic clock, so that neither a wall clock that is
-set nor a computer that slept shortens it; a restart forgets what waits rather than telling it.
+set nor a computer that slept shortens it; a restart forgets what waits rather than sending it.
 """
 
 from __future__ import annotations

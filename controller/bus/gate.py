@@ -101,25 +101,25 @@ class Gate:
         """An order for the table, or the answer that is due at once; None where the first one is still being
         decided, or nobody could be answered."""
         raw = _object(letter.payload)
-        told = _readable(letter.payload) if raw is None else raw
-        name = str(told.get("id", ""))[:64]
-        topic = self._answer_to(letter, told.get("reply_to"))
+        fields = _readable(letter.payload) if raw is None else raw
+        name = str(fields.get("id", ""))[:64]
+        topic = self._answer_to(letter, fields.get("reply_to"))
         found = self._judge(letter, raw, topic)
         if isinstance(found, Order):
             return self._once(found)
-        self._refused(letter, heard=topic is not None)
+        self._refused(letter, answerable=topic is not None)
         return Answer(topic, self.reply(name, found), letter.correlation)
 
     def dropped(self, letter: Letter, answer: Callable[[Answer], None] | None) -> None:
         """One of too many, which is not read; `answer` None: its sender was answered a moment ago."""
-        self._refused(letter, heard=False)
+        self._refused(letter, answerable=False)
         if answer is not None:
             answer(Answer(self._answer_to(letter, None), self.reply("", Refusal("crowded"))))
 
-    def _refused(self, letter: Letter, *, heard: bool) -> None:
+    def _refused(self, letter: Letter, *, answerable: bool) -> None:
         with self._lock:
             self.refused_bytes += len(letter.payload)
-            self.unheard += not heard
+            self.unheard += not answerable
 
     def reply(self, name: str, why_not: Refusal | None = None) -> Reply:
         """Every answer is made here, and counted; None: it is done."""

@@ -37,7 +37,7 @@ KEPT_S: Final = 0.2
 class _Sender:
     left: float
     at: float
-    told: float
+    answered: float
 
 
 class Flood:
@@ -62,14 +62,14 @@ class Flood:
     def owed(self, sender: str) -> bool:
         """Whether one who was refused is due an answer again: once a second."""
         known, now = self._senders[sender], self._clock()
-        if now - known.told < 1.0:
+        if now - known.answered < 1.0:
             return False
-        known.told = now
+        known.answered = now
         return True
 
 
 class Intake:
-    """`heard` and `subscribe` are called in paho's thread, the rest in the main loop. `answer` sends a reply,
+    """`received` and `subscribe` are called in paho's thread, the rest in the main loop. `answer` replies,
     `clear` takes a retained message off the broker."""
 
     def __init__(
@@ -102,7 +102,7 @@ class Intake:
         else:
             client.subscribe([(each, 1) for each in self._filters])
 
-    def heard(self, client: paho.Client, message: paho.MQTTMessage) -> None:
+    def received(self, client: paho.Client, message: paho.MQTTMessage) -> None:
         old, topic, payload = client.protocol != paho.MQTTv5, message.topic, bytes(message.payload)
         if not payload and (message.retain or old):
             return  # what was retained is cleared
@@ -122,7 +122,7 @@ class Intake:
         elif old and not message.retain:
             with self._lock:
                 self._unsure.append((self._clock(), topic, letter))
-            self.subscribe(client)  # it tells again what it keeps
+            self.subscribe(client)  # it sends again what it keeps
         else:
             self._admit(letter)
 

@@ -54,7 +54,7 @@ DROPS: Final = 3
 """So many connections that end without an answer mean a broker that does not know MQTT 5."""
 HAND_OVER_S: Final = 0.0002
 """The main loop stands back for paho's thread to write a snapshot out. Else it computes on, and the thread
-waits for the interpreter until the switch interval is over: 5 ms before any screen hears of it, or more."""
+waits for the interpreter until the switch interval is over: 5 ms before any screen receives it, or more."""
 _NEW, _OLD = MQTTProtocolVersion.MQTTv5, MQTTProtocolVersion.MQTTv311
 
 
@@ -64,7 +64,7 @@ class Bus:
     other: then the payloads alone say what properties would.
 
     `boot` names this run of the service; `clock` gives wall-clock seconds; `late` holds back what
-    broadcasts hear; `replies` remembers commands; `open_door`: whoever writes to `cmd` is the house.
+    broadcasts receive; `replies` remembers commands; `open_door`: whoever writes to `cmd` is the house.
     """
 
     def __init__(  # noqa: PLR0913 - one parameter a part
@@ -96,7 +96,7 @@ class Bus:
         self._gate = Gate(topics, self._replies, boot, self._now_ms, lambda: self._rev, info.table)
         self._intake = Intake(topics, self._gate, self._reply, self._clear, open_door=open_door)
         self._screens = Screens()
-        self._told = self._told_bytes = 0
+        self._published = self._published_bytes = 0
         self._next_tick = 0.0
         self._away_since: float | None = time.monotonic()
         self._refusal = ""
@@ -190,7 +190,7 @@ class Bus:
         self.keep(self._topics.at(name), b"" if model is None else _json(model), qos)
 
     def tell(self, name: str, model: BaseModel) -> None:
-        """Once, and kept by nobody: who hears it acts on it."""
+        """Once, and kept by nobody: who receives it acts on it."""
         self._send(self._topics.at(name), _json(model), qos=1, expiry=REPLY_S)
 
     def publish_event(self, event: EventMessage) -> None:
@@ -204,18 +204,18 @@ class Bus:
         with self._lock:  # against a republication in paho's thread, which could send the older one last
             self._retained[topic] = payload, qos
             self._send(topic, payload, qos=qos, retain=True)
-            if qos and not payload:  # it arrives, and nothing of it is left to tell
+            if qos and not payload:  # it arrives, and nothing of it is left to send
                 del self._retained[topic]
         self._later(topic, payload, retain=True)
 
-    def listen(self, topic: str, heard: Callable[[bytes], None]) -> None:
-        """Before `start`: calls `heard`, in another thread, with each message of a topic."""
-        self._ears[topic] = heard
+    def listen(self, topic: str, received: Callable[[bytes], None]) -> None:
+        """Before `start`: calls `received`, in another thread, with each message of a topic."""
+        self._ears[topic] = received
 
     def poll(self) -> list[Order]:
         """The orders accepted since the last call; each needs one `answer`. Also publishes the tick."""
         self._beat()
-        self._tell_late()
+        self._send_late()
         out: list[Order] = []
         for order in self._intake.poll():
             if order.if_rev is not None and order.if_rev != self._rev:
@@ -241,8 +241,8 @@ class Bus:
             commands=dict(self._gate.codes),
             unheard=self._gate.unheard,
             refused_bytes=self._gate.refused_bytes,
-            told=self._told,
-            told_bytes=self._told_bytes,
+            told=self._published,
+            told_bytes=self._published_bytes,
         )
 
     @property
@@ -271,7 +271,7 @@ class Bus:
         if self._late is not None and is_delayed(name):
             self._late.put(self._topics.delayed(name), payload, retain=retain)
 
-    def _tell_late(self) -> None:
+    def _send_late(self) -> None:
         for late in () if self._late is None else self._late.due():
             if late.retain:
                 self.keep(late.topic, late.payload)
@@ -290,8 +290,8 @@ class Bus:
     ) -> None:
         client = self._client
         if client.is_connected():
-            self._told += 1
-            self._told_bytes += len(payload)
+            self._published += 1
+            self._published_bytes += len(payload)
             client.publish(topic, payload, qos, retain, self._properties(expiry, correlation))
 
     def _properties(self, expiry: int | None = None, correlation: bytes | None = None) -> Properties | None:
@@ -336,17 +336,17 @@ class Bus:
     def _on_message(self, client: paho.Client, _data: object, message: paho.MQTTMessage) -> None:
         topic, payload = message.topic, bytes(message.payload)
         kind, _, name = topic.removeprefix(f"{self._topics.root}/").partition("/")
-        if (heard := self._ears.get(topic)) is not None:
-            heard(payload)
+        if (received := self._ears.get(topic)) is not None:
+            received(payload)
         elif kind == "cmd":
-            self._intake.heard(client, message)
+            self._intake.received(client, message)
         elif kind == "presence":
             self._screens.hear(name, payload)
         elif kind == "alert":
             if message.retain and payload and not self._retained.get(topic, (b"", 0))[0]:
                 self.keep(topic, b"")  # left by a run of the service that was killed
         elif topic == self._topics.status and _gone(payload, self._boot):
-            self.keep(topic, self._status(online=True))  # the will of an earlier run, told late
+            self.keep(topic, self._status(online=True))  # the will of an earlier run, sent late
 
     def _clear(self, topic: str) -> None:
         """Takes a retained command off the broker, and off the club's where a bridge brought it."""

@@ -33,5 +33,5 @@ class Screens:
             self._there.add(device)
 
     def forget(self) -> None:
-        """A broker begins anew, and tells of all that are there."""
+        """A broker starts again, and reports all that are there."""
         self._there.clear()

@@ -1,4 +1,4 @@
-"""Tells the bus what is new, each thing once: a payload goes out when it says something else than before."""
+"""Publishes what is new, each thing once: a payload goes out when it says something else than before."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Publisher:
         self._voice = voice
         self._wall_ms = wall_ms
         self._shown: tuple[Snapshot, Mapping[int, Lamp]] | None = None
-        self._told: dict[str, Model] = {}
+        self._published: dict[str, Model] = {}
         self._alerts: dict[str, int] = {}
         self._rev = 0
 
     def again(self) -> None:
         """Somebody asks for everything once more."""
         self._shown = None
-        self._told = {}
+        self._published = {}
 
     def event(self, accepted: Accepted, game: str) -> None:
         """`game` is the name of its journal."""
@@ -61,29 +61,29 @@ class Publisher:
                 self._voice.state(stamped)
         self._shown = snapshot, dict(lamps)
         for name, message in projection.messages(stamped, game, lamps, window_closed).items():
-            self._tell(name, message)
+            self._publish(name, message)
         alerts = projection.alert_messages(
             stamped, lambda name: self._alerts.setdefault(name, self._wall_ms())
         )
         for name in self._alerts.keys() - alerts.keys():
             del self._alerts[name]
-            self._tell(f"alert/{name}", None)
+            self._publish(f"alert/{name}", None)
         for name, alert in alerts.items():
             self._alerts[name] = alert.since_ms
-            self._tell(f"alert/{name}", alert)
+            self._publish(f"alert/{name}", alert)
 
-    def _tell(self, name: str, message: Model | None) -> None:
+    def _publish(self, name: str, message: Model | None) -> None:
         """Only what differs in more than its revision."""
-        before = self._told.get(name)
+        before = self._published.get(name)
         if message is None:
             if before is not None:
-                del self._told[name]
+                del self._published[name]
                 self._bus.show(name, None)
             return
         fields = type(message).model_fields
         plain = message.model_copy(update={name: 0 for name in _REVISION if name in fields})
         if plain != before:
-            self._told[name] = plain
+            self._published[name] = plain
             self._bus.show(name, message)
 
 

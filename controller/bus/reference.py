@@ -81,7 +81,7 @@ the payload says, too:
 
 | MQTT 5 | in the payload |
 |---|---|
-| user properties `schema`, `boot` on all that is told | `table_schema` in `$info` and `state`, `boot` |
+| user properties `schema`, `boot` on all that is sent | `table_schema` in `$info` and `state`, `boot` |
 | message expiry of a command | `expires_ms` |
 | response topic | `reply_to` |
 | correlation data, given back with the answer | `id` |
@@ -135,7 +135,7 @@ of the journal on the table's disk, so no outage and no kill loses it. What a re
 again with a higher `rev`. After an assigned game the table waits for the next one, or for `assign.end`.
 Each acknowledgement names the newest entry of the club's log, and `assigned.log` says the last such name.
 A hub whose log has no such entry, because it was restored from a backup, asks with `record.again` for all
-that this table has told that log.
+that this table has sent to that log.
 
 A club knows its tables through the broker only. So its hub asks there for pictures of evidence when a referee
 looks at them: `evidence.list` names the lines of a hand of which something is kept, `evidence.get` gives a
@@ -165,8 +165,8 @@ display with: `jantaku mqtt replay` ([recording](#a-recorded-session)).
 
 ## A recorded session
 
-`controller/sample/session.jsonl.gz` is what a table told of a virtual game, and comes with the program:
-`jantaku mqtt replay` tells it again, with screens of its own or to any broker (`--broker URL --speed N`);
+`controller/sample/session.jsonl.gz` is what a table published of a virtual game, and comes with the program:
+`jantaku mqtt replay` publishes it again, with screens of its own or to any broker (`--broker URL --speed N`);
 `jantaku mqtt record FILE` writes one. The file is JSON lines, packed where its name ends in `.gz`: first
 `{"session": 1, "root": ...}`, then each message as `{"t": seconds, "topic": below the root, "retain": ...,
 "payload": object, or null for an empty one}`. The sample was made, and is made anew, by

@@ -23,7 +23,7 @@ VERSION: Final = 1
 FORMAT: Final = Format("session", VERSION, "session", "record another with `jantaku mqtt record`")
 PASSING: Final = ("event", "tick")
 """Not retained. A broker calls retained only what it had kept, not what comes while one listens."""
-UNTOLD: Final = ("cmd", "cleared/", "reply/", "presence/", "delayed/")
+UNRECORDED: Final = ("cmd", "cleared/", "reply/", "presence/", "delayed/")
 """Topics to the table or to one device, and topics that repeat others."""
 
 
@@ -81,7 +81,7 @@ def read(path: Path) -> list[SessionMessage]:
 
 
 class Recorder:
-    """Writes a session from `heard`, which may be called in another thread."""
+    """Writes a session from `received`, which may be called in another thread."""
 
     def __init__(self, file: IO[str], root: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._file = file
@@ -91,19 +91,19 @@ class Recorder:
         self.count = 0
         file.write(json.dumps({"session": VERSION, "root": root}) + "\n")
 
-    def heard(self, topic: str, payload: bytes, retain: bool) -> None:
-        """A message; what is no JSON, and what is untold, is left out."""
+    def received(self, topic: str, payload: bytes, retain: bool) -> None:
+        """A message; what is no JSON, and what is not recorded, is left out."""
         name = topic.removeprefix(f"{self._root}/")
-        if name == topic or name.startswith(UNTOLD):
+        if name == topic or name.startswith(UNRECORDED):
             return
         try:
-            told = json.loads(payload) if payload else None
+            body = json.loads(payload) if payload else None
         except ValueError:
             return
         now = self._clock()
         self._began = now if self._began is None else self._began
         kept = retain or name not in PASSING
-        line = {"t": round(now - self._began, 3), "topic": name, "retain": kept, "payload": told}
+        line = {"t": round(now - self._began, 3), "topic": name, "retain": kept, "payload": body}
         self._file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
         self.count += 1
 
@@ -117,28 +117,28 @@ def recorder(path: Path, root: str) -> Iterator[Recorder]:
 
 def play(
     session: Iterable[SessionMessage],
-    tell: Callable[[SessionMessage], None],
+    send: Callable[[SessionMessage], None],
     speed: float,
     wait: Callable[[float], None],
 ) -> None:
-    """Passes each message to `tell` at its recorded time, `speed` times as fast; with 0 all at once.
+    """Passes each message to `send` at its recorded time, `speed` times as fast; with 0 all at once.
 
-    The pauses between messages are those of the recording: time that a slow `tell` takes is not caught up.
+    The pauses between messages are those of the recording: time that a slow `send` takes is not caught up.
     """
     before = 0.0
-    for told in session:
-        if speed and told.t > before:
-            wait((told.t - before) / speed)
-        before = max(before, told.t)
-        tell(told)
+    for message in session:
+        if speed and message.t > before:
+            wait((message.t - before) / speed)
+        before = max(before, message.t)
+        send(message)
 
 
 def again(session: Iterable[SessionMessage], boot: str) -> list[SessionMessage]:
     """The same as another run of the service: screens ignore revisions that go back within one run."""
     out = []
-    for told in session:
-        payload = told.payload
+    for message in session:
+        payload = message.payload
         if isinstance(payload, dict) and "boot" in payload:
             payload = {**payload, "boot": boot}
-        out.append(SessionMessage(told.t, told.topic, told.retain, payload))
+        out.append(SessionMessage(message.t, message.topic, message.retain, payload))
     return out

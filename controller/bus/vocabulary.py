@@ -39,16 +39,16 @@ def events() -> str:
     """Each event with the public fields of its `data`."""
     rows = []
     for kind, words in EVENTS.items():
-        told = ", ".join(f"`{name}` {_said(hint)}" for name, hint in _fields(kind, words)) or "nothing"
-        rows.append(f"| `{words.name}` | {told} | {line(kind.__doc__ or '')} |")
+        fields = ", ".join(f"`{name}` {_said(hint)}" for name, hint in _fields(kind, words)) or "nothing"
+        rows.append(f"| `{words.name}` | {fields} | {line(kind.__doc__ or '')} |")
     return "\n".join([_EVENTS, "| type | data | |", "|---|---|---|", *rows]) + "\n\n" + _parts()
 
 
 def _parts() -> str:
     said = []
     for kind, words in PARTS.items():
-        told = ", ".join(f"`{name}` {_said(hint)}" for name, hint in _fields(kind, words))
-        said.append(f"{kind.__name__} is an object: {told}.")
+        fields = ", ".join(f"`{name}` {_said(hint)}" for name, hint in _fields(kind, words))
+        said.append(f"{kind.__name__} is an object: {fields}.")
     said += [
         f"{kind.__name__} is one of {', '.join(f'`{word}`' for word in words.values())}."
         for kind, words in VALUES.items()

@@ -94,7 +94,7 @@ class CalibrateNow(Model):
 
 class CalibrateAsked(Model):
     """What is to be tried; `current` is the calibration in use, with other tiles. Without `field_mm` the
-    markers on the rim tell the width; without `tile_mm` and `centre_mm` they stay as they are."""
+    markers on the rim give the width; without `tile_mm` and `centre_mm` they stay as they are."""
 
     by: Literal["markers", "corners", "current"]
     corners: Annotated[list[Spot], Field(default_factory=list, max_length=4)]

@@ -55,7 +55,7 @@ WATCHED_S: Final = 10.0
 STALE_S: Final = 2.0
 """A picture older than this is none of a living camera."""
 FLICKER: Final = 12
-"""Pictures that tell how much the light flickers."""
+"""Pictures that show how much the light flickers."""
 LONGEST: Final = 2048
 QUALITY: Final = 85
 """Of the picture: corners are touched in it to the pixel."""

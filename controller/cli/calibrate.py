@@ -50,7 +50,7 @@ class PixelPair(click.ParamType[tuple[float, float]]):
     "images",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="A picture of the empty mat; further ones, held aslant, tell the lens.",
+    help="A picture of the empty mat; further ones, held aslant, give the lens.",
 )
 @click.option("--device", help="A camera, such as /dev/video0.")
 @click.option("--rendered", is_flag=True, help="The rendered camera of the virtual table.")
@@ -115,7 +115,7 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     Tiles 34 mm long are expected: say otherwise with --tile, or have them measured in a picture of a wall or
     of rows of tiles on the mat with --tiles. A bought table's unit hides the middle of the mat: say with
     --centre how wide it is, and the ponds are looked for around it. Any four markers that lie apart suffice;
-    those of the rim tell how wide the field is, too. Without any, give --corners and --field.
+    those of the rim give the width of the field, too. Without any, give --corners and --field.
 
     \b
     Example: jantaku calibrate --print markers.pdf
@@ -162,14 +162,14 @@ class Known:
 
 
 def _field_before(target: Path, corners: tuple[tuple[float, float], ...] | None) -> float | None:
-    """How wide the field was when it was last calibrated; corners tell nothing of it."""
+    """How wide the field was when it was last calibrated; corners say nothing of it."""
     from vision.calibration.surface import CalibrationError, Surface  # noqa: PLC0415
 
     if not corners:
         return None
     with contextlib.suppress(CalibrationError):
         return Surface.load(target).plan.field
-    raise click.UsageError("Corners do not tell how wide the field is: give --field, too.")
+    raise click.UsageError("Corners do not say how wide the field is: give --field, too.")
 
 
 def _calibrated(settings: Config, source: Source, known: Known, as_json: bool) -> tuple[Pixels, Surface]:

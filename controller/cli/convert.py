@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from controller.cli.rule_options import OPTIONS, told
+from controller.cli.rule_options import OPTIONS, options_of
 from controller.history.records import UnreadableError, events_of
 from engine.notation import mjai_writer, tenhou_writer
 from engine.notation.mjai import SITE
@@ -51,7 +51,7 @@ def convert(
         raise click.UsageError("--link and --blank belong to --to tenhou: leave them out for mjai.")
     if notation == "tenhou" and seat is not None:
         raise click.UsageError("--seat belongs to --to mjai: leave it out for tenhou.")
-    options = told(preset or SITE, chosen)
+    options = options_of(preset or SITE, chosen)
     try:
         events, differences = events_of(file, preset, options)
         lines = mjai_writer.write(events, seat) if notation == "mjai" else _tenhou(events, link, blank)

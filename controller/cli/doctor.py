@@ -45,7 +45,7 @@ def doctor(config: Path | None, no_camera: bool, as_json: bool, language: str | 
     found = []
     for each in _findings(settings, camera=not no_camera):
         found.append(each)
-        _tell(each, spoken, as_json)
+        _print(each, spoken, as_json)
     faults = sum(each.level.value == "fault" for each in found)
     if not as_json:
         click.echo(said("mend", spoken, n=faults) if faults else said("well", spoken))
@@ -72,9 +72,9 @@ def _findings(config: Config, *, camera: bool) -> Iterator[Finding]:
         yield from eyes.findings(config)
 
 
-def _tell(found: Finding, language: str, as_json: bool) -> None:
+def _print(found: Finding, language: str, as_json: bool) -> None:
     if as_json:
-        about = {"ok": found.level.value != "fault", **found.told(language), "code": found.code}
+        about = {"ok": found.level.value != "fault", **found.fields(language), "code": found.code}
         click.echo(json.dumps(about | {"values": found.values}, ensure_ascii=False, default=str))
         return
     click.echo(f"{said(found.level.value, language):<6} {found.check:<12} {found.said(language)}")

@@ -74,7 +74,7 @@ def _layout() -> list[str]:
 
 
 def _enrol(images: tuple[Path, ...], crops: Path | None, target: Path) -> list[str]:
-    """Write the set; what is said of it. Two photographs tell whether it is read better by it."""
+    """Write the set; what is said of it. Two photographs show whether it is read better by it."""
     from vision.camera.files import open_photo  # noqa: PLC0415
     from vision.nets.detect import Detector  # noqa: PLC0415
     from vision.photo.enrol import enrolled, laid_out, taught  # noqa: PLC0415

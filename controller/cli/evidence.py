@@ -74,10 +74,10 @@ def _line(one: Kept, record: Record | None) -> str:
     if record is None:
         return f"{one.seq:5}  {files}"
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(record.ts_ms / 1000))
-    return f"{one.seq:5}  {when}  {_told(record)}  ({files})"
+    return f"{one.seq:5}  {when}  {_in_words(record)}  ({files})"
 
 
-def _told(record: Record) -> str:
+def _in_words(record: Record) -> str:
     if record.kind == "event":
         return line_of(record.body)
     if record.kind == "refused":

@@ -67,7 +67,7 @@ def hand(
         click.echo(f"jantaku: {error}", err=True)
         raise SystemExit(2) from error
     try:
-        _tell(web.urls, as_json)
+        _print(web.urls, as_json)
         threading.Event().wait()
     except KeyboardInterrupt:
         pass
@@ -75,7 +75,7 @@ def hand(
         web.stop()
 
 
-def _tell(urls: list[str], as_json: bool) -> None:
+def _print(urls: list[str], as_json: bool) -> None:
     for url in urls:
         click.echo(json.dumps({"page": url}) if as_json else f"Open {url} on a telephone in this network.")
     if not as_json and not any(url.startswith("https") for url in urls):

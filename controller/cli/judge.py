@@ -74,8 +74,8 @@ def _lines(case: Case, findings: tuple[Finding, ...], words: Words) -> Iterator[
     yield click.style(_name(case), bold=True)
     yield from (f"  {line}" for line in _end(case, words).splitlines())
     for finding in findings:
-        told = explain_finding(finding, _players(case.final), words).text.splitlines()
-        yield from (f"  {'! ' if n == 0 else '  '}{line}" for n, line in enumerate(told))
+        lines = explain_finding(finding, _players(case.final), words).text.splitlines()
+        yield from (f"  {'! ' if n == 0 else '  '}{line}" for n, line in enumerate(lines))
 
 
 def _row(

@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from controller.cli.rule_options import OPTIONS, told
+from controller.cli.rule_options import OPTIONS, options_of
 from controller.history.records import UnreadableError, playback_of
 from engine.judge import CaseEntry, cases, judge
 from engine.notation.mjai import SITE
@@ -33,12 +33,12 @@ def replay(files: Sequence[Path], as_json: bool, preset: str | None, chosen: Seq
     """Play records (mjai, tenhou JSON or XML, also packed) and compare every payment and score.
 
     A hand says by `at` which line, tag or entry of the record ends it. Rules that a record does not name
-    are told with --options, such as game.length=tonpuusen for a game of the East round alone.
+    are given with --options, such as game.length=tonpuusen for a game of the East round alone.
 
     Exit status 1 when anything differs, 2 when a record cannot be read or contradicts itself; the hands
     that had been finished before are compared all the same.
     """
-    options, status = told(preset or SITE, chosen), 0
+    options, status = options_of(preset or SITE, chosen), 0
     with click.progressbar(
         files, label="Replaying", file=sys.stderr, hidden=as_json or len(files) < 2 or not sys.stderr.isatty()
     ) as bar:
@@ -52,14 +52,14 @@ def _replayed(path: Path, as_json: bool, preset: str | None, options: Mapping[st
         playback = playback_of(path, preset, options)
     except UnreadableError as error:
         if error.playback is not None:
-            _tell(_hands(path, error.playback), as_json)
+            _print(_hands(path, error.playback), as_json)
         return _refused(path, as_json, str(error))
     rows = [*_hands(path, playback), _game(path, playback)]
-    _tell(rows, as_json)
+    _print(rows, as_json)
     return 0 if all(row["ok"] for row in rows) else _DIFFERS
 
 
-def _tell(rows: Iterable[Row], as_json: bool) -> None:
+def _print(rows: Iterable[Row], as_json: bool) -> None:
     for row in rows:
         click.echo(json.dumps(row, ensure_ascii=False) if as_json else _text(row))
 

@@ -38,7 +38,7 @@ def overrides(chosen: Sequence[str]) -> dict[str, Any]:
     return out
 
 
-def told(preset: str, chosen: Sequence[str]) -> dict[str, Any]:
+def options_of(preset: str, chosen: Sequence[str]) -> dict[str, Any]:
     """The options by id, which this preset takes; WrongUse."""
     try:
         options = overrides(chosen)

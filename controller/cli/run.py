@@ -185,7 +185,7 @@ def _desk(files: Files, overrides: dict[str, Any]) -> Desk:
 
 
 def _data_of(table: str | None, config_file: Path | None) -> Path | None:
-    """Tables that are told apart by the command line alone have a data directory each."""
+    """Tables that are distinguished by the command line alone have a data directory each."""
     return default_data() / "tables" / table if table is not None and config_file is None else None
 
 
@@ -288,7 +288,7 @@ def _interruptible() -> Iterator[None]:
 
 
 class _Watch:
-    """Tells every hand, and decides when the program ends by itself."""
+    """Reports every hand, and decides when the program ends by itself."""
 
     def __init__(
         self, running: Running, tell: Tell, fast: bool, hands: int | None, desk: Desk | None = None
@@ -301,7 +301,7 @@ class _Watch:
         self.again = False
         """Somebody has set the table up: it begins again."""
         self._news_at = running.clock.now()
-        self._told_at = 0.0
+        self._reported_at = 0.0
         self.stuck = False
         self.report: Report | None = None
 
@@ -336,6 +336,6 @@ class _Watch:
         return not (ends or self.stuck or self._hands == 0 or self.again)
 
     def _progress(self, now: float) -> None:
-        if time.monotonic() - self._told_at >= 1.0:
-            self._told_at = time.monotonic()
+        if time.monotonic() - self._reported_at >= 1.0:
+            self._reported_at = time.monotonic()
             self._tell.progress(self._running.service.table, now)

@@ -129,7 +129,7 @@ class Assignment:
         return None
 
     def view(self, table: Table, log: str | None = None) -> AssignedView | None:
-        """As it is told, with the newest entry of the club's log that was heard of; None where nothing is
+        """As it is published, with the newest entry of the club's log that it knows; None where nothing is
         assigned."""
         sitting, game = self.sitting, table.game
         if sitting is None or game is None:

@@ -1,7 +1,7 @@
 """What a table owes its club: the finished hands and the result of an assigned game, from its journal.
 
 Pure: records in, messages out, without revision. Corrections are carried out first. Of the tiles only those
-are told that were laid open.
+are sent that were laid open.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Owed = RecordMessage | ResultMessage
 
 @dataclass(frozen=True)
 class Finished:
-    """A game of a journal with the sitting that plays it; `boot` and `rev` of what it tells are empty."""
+    """A game of a journal with the sitting that plays it; `boot` and `rev` of what it sends are empty."""
 
     course: Course
     sitting: AssignBody
@@ -44,8 +44,8 @@ class Finished:
         """All hands that are finished, and the result if the game is over."""
         found = {case.hand.started: judge(case) for case in cases(entries(self.records))}
         spans = self.course.spans
-        told = [self._hand(n, found.get(self._started(n), ())) for n in range(len(spans))]
-        return [*told, *self.result()]
+        messages = [self._hand(n, found.get(self._started(n), ())) for n in range(len(spans))]
+        return [*messages, *self.result()]
 
     def last(self, findings: Sequence[Finding]) -> list[Owed]:
         """The last finished hand, in which the judge found these, and the result if the game is over."""
@@ -74,7 +74,7 @@ class Finished:
         rules = self.course.start.rules
         lost = sum(self.course.start.scores) - sum(ends[-1].scores)
         stick = rules.number("riichi.deposit") if rules.game == "riichi" else 0
-        told = ResultMessage(
+        message = ResultMessage(
             **self._about(),
             hands=self.hands,
             scores=list(ends[-1].scores),
@@ -84,7 +84,7 @@ class Finished:
             rulings=self._rulings(0, len(self.course.log)),
             ended_ms=self.course.at_ms(last),
         )
-        return [told]
+        return [message]
 
     def _started(self, hand: int) -> ev.HandStarted:
         started = self.course.log[self.course.spans[hand][0]]
@@ -97,14 +97,14 @@ class Finished:
         events = self.course.log[begin:end]
         ended = events[-1]
         assert isinstance(ended, ev.HandEnded)
-        told = shown.model_dump(include={"dealer", "reason", "winners", "started_ms", "ended_ms"})
+        shared = shown.model_dump(include={"dealer", "reason", "winners", "started_ms", "ended_ms"})
         open_game = played([self.course.log[0], *(laid_open(event) for event in events)])
         (moves,) = open_game.hands
         deltas, riichi = moved(moves, ended)
         callers = sorted({move.seat for move in moves.moves if isinstance(move, ev.Called)})
         return RecordMessage(
             **self._about(),
-            **told,
+            **shared,
             hand=hand,
             round=shown.round,
             scores=list(after(self.course, begin, end)),
@@ -146,10 +146,10 @@ class Finished:
     def _players(self) -> list[int]:
         """By seat, as the people turned out to sit (`Reseated` of the same four)."""
         given = self.sitting.players
-        names, told = list(self.course.start.names), [player.name for player in given]
-        if names == told or sorted(names) != sorted(told):
+        names, names_given = list(self.course.start.names), [player.name for player in given]
+        if names == names_given or sorted(names) != sorted(names_given):
             return [player.id for player in given]
-        return [given[told.index(name)].id for name in names]
+        return [given[names_given.index(name)].id for name in names]
 
 
 def _chombo(ruling: ev.Penalised) -> bool:

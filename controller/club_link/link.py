@@ -67,7 +67,7 @@ class ClubLink:
         self._lender = Lender(data / "games", boot, bare=bare, part=lent)
         self._assigns: list[Order] = []
         self._shown: AssignedView | None = None
-        self._told = False
+        self._published = False
         self._judged: JudgedMessage | None = None
 
     def restore(self, table: Table) -> None:
@@ -132,21 +132,21 @@ class ClubLink:
         self._lend()
         self._judge(table, findings)
         assigned = self.assignment.view(table, self.outbox.log)
-        if assigned != self._shown or not self._told:
+        if assigned != self._shown or not self._published:
             self._bus.show("assigned", assigned)
-            self._shown, self._told = assigned, True
+            self._shown, self._published = assigned, True
 
     def _judge(self, table: Table, findings: Sequence[Finding]) -> None:
         game = table.game
         assert game is not None
         hidden = () if self.shown(game, findings) else findings
-        told = None
+        message = None
         if hidden:
             views = [finding_view(each, addresses(table.name, each.events)) for each in hidden]
-            told = JudgedMessage(boot=self._boot, game=table.name, hand=len(game.history), findings=views)
-        if told != self._judged:
-            self._bus.show("judged", told)
-            self._judged = told
+            message = JudgedMessage(boot=self._boot, game=table.name, hand=len(game.history), findings=views)
+        if message != self._judged:
+            self._bus.show("judged", message)
+            self._judged = message
 
     def _lend(self) -> None:
         """Pictures that the hub has asked for, to whoever asked."""
@@ -159,8 +159,8 @@ class ClubLink:
         sitting = self.assignment.sitting
         if sitting is None:
             return Refusal("nobody_assigned")
-        told = SignInMessage(boot=self._boot, assignment=sitting.id, seat=body.seat, token=body.token)
-        self._bus.tell("sign_in", told)
+        message = SignInMessage(boot=self._boot, assignment=sitting.id, seat=body.seat, token=body.token)
+        self._bus.tell("sign_in", message)
         return None
 
     def close(self) -> None:

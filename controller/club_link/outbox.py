@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 WINDOW: Final = 16
 """Messages that wait for an acknowledgement at a time; the rest waits here."""
 RESEND_S: Final = 30.0
-"""After which a message that nobody acknowledges makes room for those that were told less often."""
+"""After which a message that nobody acknowledges makes room for those that were sent less often."""
 RESULT: Final = -1
 """In place of the hand, where the result of a game is remembered."""
 _MARK: Final = f'"kind":"{ASSIGNED}"'.encode()
@@ -79,7 +79,7 @@ class Memory:
 
     file: sqlite3.Connection | None = None
     trouble: str | None = None
-    told: dict[tuple[str, int], LastSent] = field(default_factory=dict)
+    sent: dict[tuple[str, int], LastSent] = field(default_factory=dict)
     log: str | None = None
 
     @classmethod
@@ -88,7 +88,7 @@ class Memory:
         try:
             memory.file = DATABASE.open(path)
             rows = memory.file.execute("SELECT game, hand, rev, digest, acknowledged FROM told")
-            memory.told = {(g, h): LastSent(r, d, bool(a)) for g, h, r, d, a in rows}
+            memory.sent = {(g, h): LastSent(r, d, bool(a)) for g, h, r, d, a in rows}
             memory.log = next((log for (log,) in memory.file.execute("SELECT log FROM heard")), None)
         except StoredError as error:
             memory.trouble = str(error)
@@ -96,11 +96,11 @@ class Memory:
             memory._failed(error)
         return memory
 
-    def put(self, game: str, hand: int, told: LastSent) -> None:
-        self.told[game, hand] = told
+    def put(self, game: str, hand: int, sent: LastSent) -> None:
+        self.sent[game, hand] = sent
         self._run(
             "INSERT OR REPLACE INTO told VALUES (?, ?, ?, ?, ?)",
-            (game, hand, told.rev, told.digest, told.acknowledged),
+            (game, hand, sent.rev, sent.digest, sent.acknowledged),
         )
 
     def done(self, game: str) -> int:
@@ -118,8 +118,8 @@ class Memory:
 
     def forget(self, game: str) -> None:
         """Of this game the club has nothing any more."""
-        for (name, _), told in self.told.items():
-            told.acknowledged = told.acknowledged and name != game
+        for (name, _), sent in self.sent.items():
+            sent.acknowledged = sent.acknowledged and name != game
         self._run("UPDATE told SET acknowledged = 0 WHERE game = ?", (game,))
         self._run("DELETE FROM done WHERE game = ?", (game,))
 
@@ -206,14 +206,14 @@ class Outbox:
     def acknowledge(self, body: AckBody) -> Refusal | None:
         """The club's log has a revision; a refusal when there is no such hand."""
         hand = RESULT if body.hand is None else body.hand
-        known = self._memory.told.get((body.game, hand))
+        known = self._memory.sent.get((body.game, hand))
         if known is None:
             # Left on the broker by a table of this name whose disk is gone.
             self._bus.show(_topic_of(body.game, body.hand), None, qos=1)
             return Refusal("no_such_record")
         waiting = self._waiting.get((body.game, hand))
         if body.rev > known.rev and waiting is not None:
-            self._tell(waiting.message, LastSent(body.rev + 1, known.digest))
+            self._send(waiting.message, LastSent(body.rev + 1, known.digest))
         elif body.rev == known.rev and waiting is not None:
             del self._waiting[body.game, hand]
             self._memory.put(body.game, hand, LastSent(known.rev, known.digest, acknowledged=True))
@@ -224,7 +224,7 @@ class Outbox:
 
     def again(self, body: AgainBody) -> None:
         """The club's log was restored from a backup: what it had acknowledged comes again, a game a turn."""
-        for game in sorted({game for game, _ in self._memory.told}, key=order):
+        for game in sorted({game for game, _ in self._memory.sent}, key=order):
             path = self._folder / f"{game}.jsonl"
             sitting = _sitting(path)
             ours = sitting is not None and sitting.id.startswith(f"{body.log}-")
@@ -247,26 +247,26 @@ class Outbox:
         """`news` None: everything of the game, and what it does not hold any more is withdrawn."""
         if found is None:
             return
-        told = found.everything() if news is None else news
-        for message in told:
+        messages = found.everything() if news is None else news
+        for message in messages:
             self._owe(message)
-        game, there = found.course.id, {_hand(message) for message in told}
-        for name, hand in list(self._memory.told) if news is None else ():
+        game, there = found.course.id, {_hand(message) for message in messages}
+        for name, hand in list(self._memory.sent) if news is None else ():
             if name == game and hand not in there:
                 self._owe(found.withdrawn(None if hand == RESULT else hand))
 
     def _owe(self, message: Owed) -> None:
         key = (message.game, _hand(message))
-        known = self._memory.told.get(key, LastSent())
+        known = self._memory.sent.get(key, LastSent())
         digest = _digest(message)
         if known.digest != digest:
-            self._tell(message, LastSent(known.rev + 1, digest))
+            self._send(message, LastSent(known.rev + 1, digest))
         elif not known.acknowledged and key not in self._waiting:
             self._wait(message, known.rev)
 
-    def _tell(self, message: Owed, told: LastSent) -> None:
-        self._memory.put(message.game, _hand(message), told)
-        self._wait(message, told.rev)
+    def _send(self, message: Owed, entry: LastSent) -> None:
+        self._memory.put(message.game, _hand(message), entry)
+        self._wait(message, entry.rev)
 
     def _wait(self, message: Owed, rev: int) -> None:
         stamped = message.model_copy(update={"rev": rev, "boot": self._boot})

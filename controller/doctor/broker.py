@@ -96,5 +96,5 @@ def _looked(address: Address) -> datetime | None:
             return None
         trust = ssl.create_default_context(cafile=None if address.ca is None else str(address.ca))
         with trust.wrap_socket(plain, server_hostname=address.host) as wire:
-            told = (wire.getpeercert() or {})["notAfter"]
-    return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(told)), UTC)
+            ends = (wire.getpeercert() or {})["notAfter"]
+    return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(ends)), UTC)

@@ -237,10 +237,10 @@ def _pi(machine: Machine) -> Iterator[Finding]:
         yield Finding(
             "temperature", Level.OK if cool else Level.ADVICE, "pi_cool" if cool else "pi_hot", values
         )
-    told = re.search(r"throttled=0x([0-9a-fA-F]+)", machine.run("vcgencmd", "get_throttled"))
-    bits = int(told.group(1), 16) if told else 0
+    throttled = re.search(r"throttled=0x([0-9a-fA-F]+)", machine.run("vcgencmd", "get_throttled"))
+    bits = int(throttled.group(1), 16) if throttled else 0
     for bit, code in THROTTLED.items():
         if bits >> bit & 1:
             yield Finding("power", Level.FAULT if bit < 16 else Level.ADVICE, code)
-    if told and not any(bits >> bit & 1 for bit in THROTTLED):
+    if throttled and not any(bits >> bit & 1 for bit in THROTTLED):
         yield Finding("power", Level.OK, "power_ok")

@@ -64,11 +64,11 @@ def _pictures(frames: Sequence[Frame]) -> Iterator[Finding]:
     seen = quality(frames)
     size = {"width": seen.width, "height": seen.height, "rate": f"{seen.rate:.1f}"}
     yield Finding("camera", Level.OK, "camera_ok", size)
-    told = hints(seen)
-    for each in told:
+    found = hints(seen)
+    for each in found:
         level = Level.FAULT if each.code == "frozen" else Level.ADVICE
         yield Finding("picture", level, each.code, each.values, hint=True)
-    if not told:
+    if not found:
         yield Finding("picture", Level.OK, "picture_good", _good(seen))
 
 

@@ -46,7 +46,7 @@ class Finding:
         family = HINT if self.hint else "found"
         return filled(catalogue(language, *ROOMS)[family][self.code], language, self.values)
 
-    def told(self, language: str) -> dict[str, Any]:
+    def fields(self, language: str) -> dict[str, Any]:
         """As pages read it."""
         name = catalogue(spoken(language), *ROOMS)["check"][self.check]
         return {
@@ -80,6 +80,6 @@ def report(findings: Sequence[Finding], language: str) -> dict[str, Any]:
     is missing."""
     next_ = first(findings)
     return {
-        "findings": [each.told(language) for each in findings],
+        "findings": [each.fields(language) for each in findings],
         "first": None if next_ is None else findings.index(next_),
     }

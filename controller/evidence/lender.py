@@ -107,8 +107,8 @@ class Lender:
             size, data = _piece(game.path, body)
         except (OSError, JournalError) as error:
             raise NotLentError(Refusal("evidence_unreadable", detail=str(error))) from error
-        told = base64.b64encode(data).decode()
-        return EvidenceMessage(**about, size=size, offset=body.offset, data=told)
+        encoded = base64.b64encode(data).decode()
+        return EvidenceMessage(**about, size=size, offset=body.offset, data=encoded)
 
     def _found(self, name: str) -> _Game:
         """The game as it is now; NotLentError for one that the club has not assigned."""

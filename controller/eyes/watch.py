@@ -1,4 +1,4 @@
-"""The camera and the eyes behind the main loop: what is seen, what is told of it, and what people teach."""
+"""The camera and the eyes behind the main loop: what is seen and published, and what people teach."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class HandReading(Model):
 
 
 class HandReason(Model):
-    """A line of the reasons: what it tells, as in `Explanation` of the engine."""
+    """A line of the reasons: what it says, as in `Explanation` of the engine."""
 
     topic: str
     text: str

@@ -26,7 +26,7 @@ MOST: Final = 18
 """Four kans and a pair; or a hand with four flowers."""
 FLOWER_WITHIN: Final = 3
 SURE: Final = 0.9
-"""Score from which on a tile is shown as read: of the faces told so surely 1 in 1,781 was wrong."""
+"""Score from which on a tile is shown as read: of the faces read so surely 1 in 1,781 was wrong."""
 ABOVE: Final = 1.3
 """Heights of a tile that lies on another one's upper edge, at most, from middle to middle."""
 
@@ -103,7 +103,7 @@ def proposal(tiles: Sequence[PhotoTile]) -> Proposal:
     _take_others(look, main, [bunch for bunch in lying if bunch is not main])
     _take_all(look, lying)
     _leave_out(look)
-    return replace(_told(look), flowers=flowers)
+    return replace(_shown(look), flowers=flowers)
 
 
 def _take_main(look: _Look, main: Bunch) -> None:
@@ -210,7 +210,7 @@ def _belongs(seen: PhotoTile) -> float:
     return seen.score - (flower and seen.score < SURE)
 
 
-def _told(look: _Look) -> Proposal:
+def _shown(look: _Look) -> Proposal:
     apart = [*look.ends, *(look.alone if look.count == WHOLE[0] else [])]
     win = apart[0].at if apart and look.count <= WHOLE[0] else None
     return Proposal(tuple(spot.at for spot in look.hand), win, tuple(look.sets))

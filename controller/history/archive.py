@@ -1,7 +1,7 @@
 """The folder of journals as a history: games, finished hands and records for other programs.
 
 Journals only grow, so what was made of one holds as long as its file has the same size. Of a game that is
-broadcast a viewer is told no more than the broadcast has shown.
+broadcast a viewer receives no more than the broadcast has shown.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Archive:
     """Journals of a folder; may be used by several threads.
 
     `delay_s` is that of broadcasts, by the `clock` that the journals go by, and `broadcast`: all games are,
-    not only those of which a club says so. Who asks `late` is told of these only what was shown by now.
+    not only those of which a club says so. Who asks `late` receives of these only what was shown by now.
     """
 
     def __init__(
@@ -191,7 +191,7 @@ class Archive:
         found = self._played(path, size)
         if found is None or not (found.streamed or self._broadcast):
             return None
-        return max((at for _, at in found.course.told.values()), default=None)
+        return max((at for _, at in found.course.written.values()), default=None)
 
     def _course(self, part: _Part) -> Course | None:
         found = self._played(part.path, part.size)
@@ -226,8 +226,8 @@ class Archive:
             return Unreadable(id=part.path.stem, error=str(error))
 
 
-def _of(found: Course | None, tell: Callable[..., T], *arguments: object) -> T | None:
-    return None if found is None else tell(found, *arguments)
+def _of(found: Course | None, made: Callable[..., T], *arguments: object) -> T | None:
+    return None if found is None else made(found, *arguments)
 
 
 def _written(write: Callable[[], T], notation: str) -> T:

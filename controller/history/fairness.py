@@ -107,15 +107,15 @@ def _note(seen: Seen, event: Event) -> None:
 
 def evenness(games: Iterable[Sequence[Event]], sets: int) -> list[Evenness]:
     """The tests over all games; `sets` of tiles are played in turn."""
-    told = [hands(events) for events in games]
-    throws = [throw for game in told for hand in game for throw in hand.throws]
+    hands_of = [hands(events) for events in games]
+    throws = [throw for game in hands_of for hand in game for throw in hand.throws]
     faces = Counter(face for throw in throws for face in throw)
-    indicators = Counter(hand.indicator for game in told for hand in game if hand.indicator is not None)
+    indicators = Counter(hand.indicator for game in hands_of for hand in game if hand.indicator is not None)
     return [
         _uniform("dice faces", [faces[face] for face in range(1, 7)]),
         _uniform("dice throws", [Counter(throws)[a, b] for a in range(1, 7) for b in range(1, 7)]),
         _uniform("dora indicator", [indicators[kind] for kind in range(KINDS)]),
-        _returning([pair for game in told for pair in zip(game, game[sets:], strict=False)]),
+        _returning([pair for game in hands_of for pair in zip(game, game[sets:], strict=False)]),
     ]
 
 

@@ -1,7 +1,7 @@
 """The finished hands of a game from its journal, and each of them move by move.
 
-Pure: records in, models out. Corrections are carried out first, so what is told is what counts. Everything
-goes through `view.snapshot`: of the players' hands nothing is told but what was laid open.
+Pure: records in, models out. Corrections are carried out first, so what is shown is what counts. Everything
+goes through `view.snapshot`: of the players' hands nothing is shown but what was laid open.
 """
 
 from __future__ import annotations
@@ -85,11 +85,11 @@ class HandRecord(Model):
 
 @dataclass(frozen=True)
 class Course:
-    """The events of a game as they count; `told` are those of its journal by `id`, each with its moment."""
+    """The events of a game as they count; `written` are its journal's by `id`, each with its moment."""
 
     id: str
     log: Sequence[ev.Event]
-    told: Mapping[int, tuple[ev.Event, int]]
+    written: Mapping[int, tuple[ev.Event, int]]
 
     @cached_property
     def start(self) -> Game:
@@ -126,21 +126,21 @@ class Course:
 
     def at_ms(self, event: ev.Event) -> int | None:
         """When the table accepted it, in milliseconds since 1970; None where a correction put it in."""
-        known = self.told.get(id(event))
+        known = self.written.get(id(event))
         return None if known is None else known[1]
 
 
 def course(game: str, records: Iterable[Record]) -> Course | None:
     """What a journal holds; None before its game has begun. ValueError when it makes no game."""
-    told = [(event, record.ts_ms) for record in records if (event := record.event) is not None]
-    if not told:
+    written = [(event, record.ts_ms) for record in records if (event := record.event) is not None]
+    if not written:
         return None
-    events = [event for event, _ in told]
+    events = [event for event, _ in written]
     corrected = any(isinstance(event, ev.Correct) for event in events)
     log = _as_they_count(events) if corrected else events
     if not isinstance(log[0], ev.GameStarted):
         raise ValueError("Its first event begins no game.")
-    return Course(game, log, {id(event): (event, ts_ms) for event, ts_ms in told})
+    return Course(game, log, {id(event): (event, ts_ms) for event, ts_ms in written})
 
 
 def _as_they_count(events: Sequence[ev.Event]) -> Sequence[ev.Event]:
@@ -249,11 +249,11 @@ def _certain(course: Course, begin: int, end: int) -> Mapping[int, tuple[Tile, .
 
 
 def _frame(event: ev.Event, at_ms: int | None, before: Snapshot, after: Snapshot) -> Frame:
-    told = event_message(event, game="", seq=0, rev=0, ts_ms=0)
+    written = event_message(event, game="", seq=0, rev=0, ts_ms=0)
     return Frame(
         at_ms=at_ms,
-        type=told.type,
-        data=told.data,
+        type=written.type,
+        data=written.data,
         changes=changes(before.model_dump(mode="json"), after.model_dump(mode="json")),
     )
 

@@ -1,6 +1,6 @@
 """What a game was like: the values of its hands, its turning points, and what its players did in it.
 
-Pure: the events of a journal in, models out. Of the hands it tells what was laid open or entered, as the
+Pure: the events of a journal in, models out. Of the hands it holds what was laid open or entered, as the
 replay does.
 """
 
@@ -74,13 +74,13 @@ class Sitting:
 
 
 def sitting(course: Course) -> Sitting:
-    """What a journal tells of its game."""
+    """What a journal says of its game."""
     game, found = played_game(course), played(course.log)
     facts = tuple(hands_of(found, _SEATS))
     scores = [*(hand.scores for hand in game.hands[1:]), game.scores]
     hands = [
-        HandLine(wins=_wins(hand), riichi=sorted(told.riichi), scores=after, turning=turning)
-        for hand, told, after, turning in zip(
+        HandLine(wins=_wins(hand), riichi=sorted(row.riichi), scores=after, turning=turning)
+        for hand, row, after, turning in zip(
             (hand for hand in found.hands if hand.ended is not None),
             facts,
             scores,
@@ -89,7 +89,7 @@ def sitting(course: Course) -> Sitting:
         )
     ]
     people = player_figures(game.names, facts, endings(game.standings, _SEATS))
-    last_ms = max(at for _, at in course.told.values())
+    last_ms = max(at for _, at in course.written.values())
     return Sitting(game, facts, GameSummary(hands=hands, players=people), last_ms)
 
 

@@ -128,7 +128,7 @@ class Following:
         infers: Callable[[], Inference | Told] = Inference,
         confirms: Callable[[], Confirm] = Confirm,
     ) -> None:
-        """`infers` makes what tells events from the inputs, `confirms` what asks about results, anew for each
+        """`infers` makes what finds events in the inputs, `confirms` what asks about results, anew for each
         game."""
         self._games = games
         self._accepting = accepting

@@ -30,7 +30,7 @@ class Incoming:
         self._notes = notes
         self._resumed: list[tuple[int, Button]] = []
         self._inputs: list[Input] = []
-        self._heard: list[PanelSignal] = []
+        self._received: list[PanelSignal] = []
         self._words: list[PanelSignal] = []
         self._turned_at, self._stood = now, 0.0
 
@@ -68,8 +68,8 @@ class Incoming:
         said += commanded
         for signal in said:
             self._notes.word(signal)
-        self._heard = [replace(signal, t=signal.t - self._stood) for signal in resumed + said]
-        self._words += self._heard
+        self._received = [replace(signal, t=signal.t - self._stood) for signal in resumed + said]
+        self._words += self._received
         return any(signal.button is Button.START for signal in pressed)
 
     def report(self, reports: Iterable[Input]) -> None:
@@ -78,8 +78,8 @@ class Incoming:
             if isinstance(report, WallsBuilt):
                 report = replace(report, since=report.since - self._stood)  # noqa: PLW2901 - the same report
             self._inputs.append(report)
-        self._inputs += self._heard
-        self._heard = []
+        self._inputs += self._received
+        self._received = []
 
     def answer(self, questions: Sequence[Question], watch: Watch | NoEyes) -> None:
         """Answers to what is asked now; the eyes learn from them."""

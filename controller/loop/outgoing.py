@@ -97,7 +97,7 @@ class Outgoing:
         played = (table.name, game)
         self._parts.web.follow(lambda: played)
         window_closed = following.inferred.window_closed
-        told = snapshot(
+        message = snapshot(
             game,
             Stamp(self._boot, table.name),
             self._surroundings(),
@@ -112,7 +112,7 @@ class Outgoing:
             settled=table.settled,
             beside=replace(self._floor.told(game), drawn=games.drawn),
         )
-        self._publisher.state(told, game, shown, window_closed=window_closed)
+        self._publisher.state(message, game, shown, window_closed=window_closed)
         bus.left_ms = self._floor.left_ms(now)
         self._seam.publish(table, now, following.findings)
         self._alerts.warn("outbox", self._seam.outbox.trouble)

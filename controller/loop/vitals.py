@@ -55,7 +55,7 @@ class TableVitals:
         traffic, totals, age = self.bus.traffic, self.pulse.totals, self._frame_age_s()
         simple = (
             ("mqtt_reconnections", "Connections to the broker after the first.", traffic.reconnections),
-            ("mqtt_published_messages", "Messages told to the broker.", traffic.told),
+            ("mqtt_published_messages", "Messages published to the broker.", traffic.told),
             ("mqtt_published_bytes", "Their payloads.", traffic.told_bytes),
             ("commands_unheard", "Commands that were no answer's worth.", traffic.unheard),
             ("commands_refused_bytes", "Payloads of commands that were refused.", traffic.refused_bytes),

@@ -1,6 +1,6 @@
-"""The service at its machine: what it reports, what the cycle makes of it, and what is told of both.
+"""The service at its machine: what it reports, what the cycle makes of it, and what is published of both.
 
-Nothing here blocks. What goes wrong becomes an alert: a machine that is not heard or must not be moved, a
+Nothing here blocks. What goes wrong becomes an alert: a machine that does not answer or must not be moved, a
 command that it refused, a fault. After a refusal nothing moves by itself: START tries again.
 """
 
@@ -78,7 +78,7 @@ class Attendant:
         self._notes = notes
         self._hello: MachineHello | None = None
         self._status: Status | None = None
-        self._heard = False
+        self._connected = False
         self.lost = False
         """It does not answer, or must not be moved."""
         self.configuring = False
@@ -101,7 +101,7 @@ class Attendant:
 
     @property
     def status(self) -> Status | None:
-        """As it was last told."""
+        """As it was last published."""
         return self._status
 
     @property
@@ -117,9 +117,9 @@ class Attendant:
 
     @property
     def moving(self) -> bool:
-        """A machine that is not heard stands: its lease has run out."""
+        """A machine that does not answer has stopped: its lease has run out."""
         status = self._status
-        if not self._heard or status is None:
+        if not self._connected or status is None:
             return False
         if self._guide is not None:
             return self._guide.moving
@@ -130,11 +130,11 @@ class Attendant:
         try:
             news = self._device.poll(now)
         except DeviceLostError as error:
-            self._heard, self.lost = False, True
+            self._connected, self.lost = False, True
             self._alerts.lost(error)
             return []
         if news:
-            self._heard, self.lost = True, False
+            self._connected, self.lost = True, False
             self._alerts.lost(None)
         for item in news:
             self._hear(item)
@@ -218,7 +218,7 @@ class Attendant:
 
     def _stand_still(self, status: Status | None) -> None:
         """What was interrupted is over, and hands may reach in."""
-        if self._heard and status is not None and (status.action or status.sorter is Sorter.SORTING):
+        if self._connected and status is not None and (status.action or status.sorter is Sorter.SORTING):
             self._device.send(Stop())
 
     def test(self, axis: int = NONE) -> Refusal | None:
@@ -246,12 +246,12 @@ class Attendant:
         return None
 
     def _may_test(self, states: tuple[MachineState, ...], steps: tuple[CycleStep, ...]) -> bool:
-        at_rest = self._heard and self._status is not None and self._status.state in states
+        at_rest = self._connected and self._status is not None and self._status.state in states
         tests = self.testing
         return at_rest and not tests and self.cycle.step in steps
 
     def _follow_guide(self, guide: Guide) -> None:
-        """What it has the machine told; a virtual machine has its own people for the acts."""
+        """What it sends to the machine; a virtual machine has its own people for the acts."""
         self.send(guide.take())
         self._tested = list(guide.parts)
         if guide.act is not self._act:
@@ -263,7 +263,7 @@ class Attendant:
 
     def read(self) -> Refusal | None:
         """Asks for counters and faults; a refusal when the machine does not answer. Nothing moves for it."""
-        if not self._heard:
+        if not self._connected:
             return Refusal("machine_away")
         self._remembered = []
         self._device.send(ReadCounters())
@@ -274,12 +274,12 @@ class Attendant:
         """The machine in detail, when that has changed, once in `REPORT_S` at most, and at once where a
         guided self-test asks for something else."""
         guide = None if self._guide is None else self._guide.view
-        told = None if self._reported is None else self._reported.guide
-        if guide == told and time.monotonic() < self._report_at:
+        published = None if self._reported is None else self._reported.guide
+        if guide == published and time.monotonic() < self._report_at:
             return None
         report = machine.report(
             self._hello,
-            self._status if self._heard else None,
+            self._status if self._connected else None,
             self._device.statistics,
             alerts=[alert for alert in self._alerts.all if alert.code.startswith("machine_")],
             test=machine.SelfTested(self.testing, self._tested, guide),
@@ -298,7 +298,7 @@ class Attendant:
             case Greeted(hello, fresh):
                 self._hello = hello
                 if fresh:
-                    self._waiting = []  # a machine that was reset is told anew
+                    self._waiting = []  # all is sent again to a machine that was reset
             case Status():
                 self._status = item
                 self.view = machine.seen(self.view, item)

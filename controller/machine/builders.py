@@ -155,9 +155,9 @@ class Builders(NoMachine):
 
     @property
     def view(self) -> MachineView:
-        told = self.cycle.step is CycleStep.WAIT and self._uneven()
+        uneven = self.cycle.step is CycleStep.WAIT and self._uneven()
         return MachineView(
-            state=MachineCode.NONE, walls=self._walls.value, stacks=list(self._counts) if told else [0] * 4
+            state=MachineCode.NONE, walls=self._walls.value, stacks=list(self._counts) if uneven else [0] * 4
         )
 
     def _uneven(self) -> bool:

@@ -3,7 +3,7 @@
 A hand begins when somebody presses START: the hatch opens, the players push the tiles in and press START
 again, a sorted set rises as walls, the dice fall, and the players play until the result is paid. With two
 sets the other one is sorted under the table meanwhile; nothing else moves while a hand is played. Vision
-never moves the machine. What the engine is told of walls and dice is what the machine reports here; of
+never moves the machine. What the engine receives of walls and dice is what the machine reports here; of
 dice that it says nothing of, what the camera reads. A command that the machine refused waits for START.
 
 Where tiles were missing, or the machine was interrupted while the hatch was open for them, it opens for them
@@ -127,7 +127,7 @@ TABLE: Final[dict[tuple[CycleStep, Trigger], _Next]] = {
     (CycleStep.WAIT, Trigger.UNHOMED): (CycleStep.HOMING, Home()),
     **{(step, Trigger.UNHOMED): (CycleStep.HOMING, Home()) for step in _BEFORE_THE_WALLS},
 }
-"""(step, trigger) -> (next step, what the machine is told). What is not listed changes nothing."""
+"""(step, trigger) -> (next step, what is sent to the machine). What is not listed changes nothing."""
 
 _SORTS: Final = (CycleStep.BOOT, CycleStep.CLOSE, CycleStep.SHUFFLE)
 """Steps in which a set in the drum is sorted by itself."""

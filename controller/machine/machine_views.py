@@ -36,13 +36,13 @@ def seen(view: MachineView, report: Status | Fault) -> MachineView:
     if isinstance(report, Fault):
         fault = NO_FAULT if report.outcome is Outcome.CLEARED else fault_of(report.code)
         return view.model_copy(update=_fault(fault))
-    told = {
+    fields = {
         "state": MachineCode(report.state.name.lower()),
         "progress": report.progress,
         "hatch_open": report.hatch_open,
         "stacks": list(report.stacks),
     }
-    return view.model_copy(update=told | _fault(fault_of(report.fault)))
+    return view.model_copy(update=fields | _fault(fault_of(report.fault)))
 
 
 def _fault(fault: MachineFault) -> dict[str, int | str | None]:
@@ -123,14 +123,14 @@ def part(tested: PartTested) -> PartView:
     return PartView(part=name, verdict=verdict, measured=tested.measured)
 
 
-def counted(told: Counters) -> CountersView:
+def counted(counters: Counters) -> CountersView:
     """What the machine has counted since it was built."""
     return CountersView(
-        cycles=told.cycles,
-        boots=told.boots,
-        watchdogs=told.watchdogs,
-        recovered=told.recovered,
-        latched=told.latched,
+        cycles=counters.cycles,
+        boots=counters.boots,
+        watchdogs=counters.watchdogs,
+        recovered=counters.recovered,
+        latched=counters.latched,
     )
 
 

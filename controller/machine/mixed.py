@@ -37,8 +37,8 @@ SETTLED_S: Final = 1.0
 """Within which a machine has begun to move after a command."""
 ACTED_S: Final = 0.6
 """Seconds after an act in which none is offered: what it does shows within them."""
-TOLD_S: Final = 0.5
-"""How old what the machine tells ten times a second may be: a command might not reach it."""
+REPORTED_S: Final = 0.5
+"""How old what the machine reports ten times a second may be: a command might not reach it."""
 SILENT_S: Final = 10.0
 """Seconds from the start in which a machine may answer for the first time."""
 
@@ -72,8 +72,8 @@ class MachineOrPeople:
         self._now = 0.0
         self._begun: float | None = None
         self._barred = self._acted = float("-inf")
-        self._told: Status | None = None
-        self._told_at = 0.0
+        self._reported: Status | None = None
+        self._reported_at = 0.0
         self._seen: tuple[object, ...] = ()
         self._since = 0.0
 
@@ -83,10 +83,10 @@ class MachineOrPeople:
 
     @property
     def view(self) -> MachineView:
-        told: dict[str, object] = {"acts": list(self.acts), "asks": not self._held and asks(self._stands)}
+        changes: dict[str, object] = {"acts": list(self.acts), "asks": not self._held and asks(self._stands)}
         if self.people:
-            told |= {"walls": Raised.PEOPLE.value, "stacks": self._hands.view.stacks}
-        return self._machine.view.model_copy(update=told)
+            changes |= {"walls": Raised.PEOPLE.value, "stacks": self._hands.view.stacks}
+        return self._machine.view.model_copy(update=changes)
 
     @property
     def acts(self) -> tuple[ActView, ...]:
@@ -113,11 +113,11 @@ class MachineOrPeople:
         """Since when the machine stands so, and no press counts."""
         status = self._machine.status
         stops = status is not None and status.state is MachineState.ESTOP
-        before = self._told is not None and self._told.state is MachineState.ESTOP
-        if status is not self._told:
-            self._told, self._told_at = status, now
+        before = self._reported is not None and self._reported.state is MachineState.ESTOP
+        if status is not self._reported:
+            self._reported, self._reported_at = status, now
         if status is not None and (status.flags & (Flag.ESTOP | Flag.LID_OPEN) or (stops and not before)):
-            self._barred = now  # its switch is told a moment after the stop itself
+            self._barred = now  # its switch is reported a moment after the stop itself
         state = None if status is None else (status.state, status.sorter, status.action, status.fault)
         seen = (state, self.cycle.step, self.people)
         if seen != self._seen:
@@ -147,7 +147,7 @@ class MachineOrPeople:
     @property
     def _unsure(self) -> bool:
         machine = self._machine
-        return not machine.lost and (machine.configuring or self._now - self._told_at > TOLD_S)
+        return not machine.lost and (machine.configuring or self._now - self._reported_at > REPORTED_S)
 
     def offer(self, *, may_begin: bool) -> None:
         """Whether another hand may begin."""

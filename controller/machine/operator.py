@@ -135,19 +135,19 @@ class Operator:
 
     def remembered(self) -> tuple[Counters, list[Fault]]:
         """What the machine has counted and its last faults, oldest first, also while one waits for a person;
-        OperatorError when it does not tell all."""
+        OperatorError when it does not send all."""
         self.tell(ReadCounters())
         self.tell(ReadFaults())
-        told: list[News] = []
+        news: list[News] = []
         begun = now = self._tick()
         while now - begun < BLACK_BOX_S:
             now = self._tick()
-            told += self._listen(now)
-            counters = next((n for n in told if isinstance(n, Counters)), None)
-            if counters is not None and any(isinstance(n, Done) for n in told):
-                records = [n for n in told if isinstance(n, Fault) and n.outcome is Outcome.RECORDED]
+            news += self._listen(now)
+            counters = next((n for n in news if isinstance(n, Counters)), None)
+            if counters is not None and any(isinstance(n, Done) for n in news):
+                records = [n for n in news if isinstance(n, Fault) and n.outcome is Outcome.RECORDED]
                 return counters, records
-        raise OperatorError("The machine did not tell all of its black box: try again.")
+        raise OperatorError("The machine did not send all of its black box: try again.")
 
     def touch(self, inputs: Sequence[Input]) -> None:
         """The people of a virtual machine operate these inputs; those at a real one are asked otherwise."""

@@ -36,7 +36,7 @@ class Stands:
     """How the machine, its cycle and the game stand; `people`: they build the walls, and are at `step`."""
 
     status: Status | None
-    """As last told; None before."""
+    """As last published; None before."""
     step: CycleStep
     lost: bool = False
     """It does not answer."""
@@ -53,7 +53,7 @@ class Stands:
     acted: bool = False
     """Somebody has chosen a moment ago."""
     unsure: bool = False
-    """It has told nothing for a moment, or is sent its settings: a press might not reach it."""
+    """It has sent nothing for a moment, or is sent its settings: a press might not reach it."""
     settled: bool = True
     """It has stood so for a while: no command is on its way."""
     may_begin: bool = True

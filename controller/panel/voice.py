@@ -181,7 +181,7 @@ def voice_of(config: VoiceSection, tasks: Tasks) -> Voice | None:
 
 
 def _say(command: tuple[str, ...], text: str) -> None:
-    """Silent where the program or the sound is missing, which `jantaku doctor` tells."""
+    """Silent where the program or the sound is missing, which `jantaku doctor` reports."""
     with contextlib.suppress(OSError, subprocess.TimeoutExpired):
         subprocess.run(
             command,

@@ -71,7 +71,7 @@ def _wins(game: Game, hand: Hand) -> list[WinView]:
 
 
 def _entered(game: Game, win: EnteredWin, paid: Paid) -> WinView:
-    """A win as people entered it: worth so much, and nobody has told its tiles."""
+    """A win as people entered it: worth so much, and nobody has entered its tiles."""
     base, limit = (
         (win.yakuman * YAKUMAN, "yakuman") if win.yakuman else base_points(win.han, win.fu, game.rules)
     )

@@ -59,8 +59,8 @@ def sentences(report: MachineReport, language: str) -> list[str]:
     if report.fault is not None:
         what = remedy(fault_named(report.fault), language)
         out.append(f"{report.fault}: {what}" if what else report.fault)
-    told = [alert for alert in report.alerts if alert.code not in ("machine_fault", "machine_jam")]
-    return out + [_said(alert, language) for alert in told]
+    others = [alert for alert in report.alerts if alert.code not in ("machine_fault", "machine_jam")]
+    return out + [_said(alert, language) for alert in others]
 
 
 def _said(alert: Alert, language: str) -> str:

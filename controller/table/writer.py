@@ -57,10 +57,10 @@ class Table:
         self._rev = 0
         self._settled: Game | None = None
         self._steps: list[CaseStep] = []
-        self._told = JudgedLines()
+        self._judged = JudgedLines()
         for record in journal.records:
             try:
-                entry = self._told.entry(record)
+                entry = self._judged.entry(record)
                 if entry is not None:
                     self._take(entry)
             except CodecError as error:
@@ -120,10 +120,10 @@ class Table:
             refused = Refused(event, fault)
             body = {"event": encode(event), "faults": fault_names(fault)}
             record = self._journal.append("refused", body, self._wall_clock(), because)
-            self._tried(self._told.of(record, event, fault))
+            self._tried(self._judged.of(record, event, fault))
             return refused
         record = self._journal.append_event(event, self._wall_clock(), because)
-        self._advance(self._told.of(record, event), found)
+        self._advance(self._judged.of(record, event), found)
         return Accepted(event, game, record.seq, fault)
 
     @property
@@ -166,7 +166,7 @@ class Table:
 
     def note(self, kind: str, body: dict[str, Json]) -> None:
         """Records something beside the game: a question, an answer, what the machine reported."""
-        self._told.entry(self._journal.append(kind, body, self._wall_clock()))
+        self._judged.entry(self._journal.append(kind, body, self._wall_clock()))
 
     def close(self) -> None:
         """Lets the journal go; nothing can be submitted afterwards."""
@@ -203,8 +203,8 @@ class JudgedLines:
 
 def entries(records: Iterable[Record]) -> list[CaseEntry]:
     """The whole journal as the judge reads it; ValueError for a damaged line."""
-    told = JudgedLines()
-    return [entry for record in records if (entry := told.entry(record)) is not None]
+    judged = JudgedLines()
+    return [entry for record in records if (entry := judged.entry(record)) is not None]
 
 
 def _before_payment(game: Game) -> Game | None:

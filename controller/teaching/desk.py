@@ -94,7 +94,7 @@ class Teaching:
             return TeachNow(refused=seen)
         frame, surface, _ = seen
         with self._working:
-            return _told(laid(Detector(), frame.pixels, surface), frame, surface)[0]
+            return _answer(laid(Detector(), frame.pixels, surface), frame, surface)[0]
 
     def look(self, after: str = "") -> TeachLooked:
         """A look that is kept."""
@@ -103,14 +103,14 @@ class Teaching:
             return TeachLooked(refused=seen)
         frame, surface, whole = seen
         with self._working:
-            told, tiles = _told(laid(Detector(), frame.pixels, surface), frame, surface)
+            looked, tiles = _answer(laid(Detector(), frame.pixels, surface), frame, surface)
             made = _Look(tuple(tile_crop(frame.pixels, tile.quad) for tile in tiles), tuple(tiles))
             first = self._looks.get(after)
             if first is not None and first.again(made):
                 return TeachLooked(refused=SAME)
             coded = base64.b64encode(encoded(frame, whole, SIDE)).decode()
             picture = f"data:image/jpeg;base64,{coded}"
-            return TeachLooked(**dict(told), id=self._put(made) if tiles else "", picture=picture)
+            return TeachLooked(**dict(looked), id=self._put(made) if tiles else "", picture=picture)
 
     def learn(self, asked: TeachLearn) -> TeachLearnt:
         """Keeps the set of two looks where it is read better than before."""
@@ -131,10 +131,10 @@ class Teaching:
         if self._learning is None:
             return TeachLearning()
         standing = self._learning.now() if order is None else self._learning.order(order)
-        told = asdict(standing) | {"lacking": [word(face) for face in standing.lacking]}
+        fields = asdict(standing) | {"lacking": [word(face) for face in standing.lacking]}
         if standing.last is not None:
-            told["last"].pop("newest")
-        return TeachLearning(**told)
+            fields["last"].pop("newest")
+        return TeachLearning(**fields)
 
     def _taught_anew(self, name: str) -> None:
         """What hands have taught of the set that is replaced is of no use any more."""
@@ -210,10 +210,10 @@ class Teaching:
         return None
 
 
-def _told(
+def _answer(
     laid_so: tuple[list[tuple[Face | None, Lying]], EnrolError | None], frame: Frame, surface: Surface
 ) -> tuple[TeachNow, list[Lying]]:
-    """What the page is told, and the tiles in the same order."""
+    """The answer to the page, and the tiles in the same order."""
     named_so, error = laid_so
     refused = None if error is None else of_enrol(error)
     tiles = [
@@ -225,14 +225,14 @@ def _told(
         )
         for face, tile in named_so
     ]
-    told = TeachNow(
+    now = TeachNow(
         refused=refused,
         width=frame.pixels.shape[1],
         height=frame.pixels.shape[0],
         places=[TeachPlace(face=word(face), quad=spots(quad)) for face, quad in places(surface)],
         tiles=tiles,
     )
-    return told, [tile for _, tile in named_so]
+    return now, [tile for _, tile in named_so]
 
 
 def _keep(found: TileSet, target: Path) -> None:

@@ -34,7 +34,7 @@ class Gathering:
                 tiles = eyes.wall(place[1]) if place[0] is Zone.WALL else eyes.content(*place)
                 self._lay[place] = [(tile, tile_crop(frame.pixels, tile.quad)) for tile in tiles]
 
-    def told(self, game: Game | None) -> list[Shown]:
+    def taken(self, game: Game | None) -> list[Shown]:
         """The crops with the faces that the game knows, as it was just before the hand was paid."""
         if game is None or game.hand is None:
             return []

@@ -1,6 +1,6 @@
 """Which face each tile shows that lies on the mat when a hand is over: the game knows nearly all of them.
 
-A zone tells only where it lies as the game says: else nobody knows which tile is which.
+A zone counts only where it lies as the game says: else nobody knows which tile is which.
 """
 
 from __future__ import annotations

@@ -124,7 +124,7 @@ class Learning:
         self._gathering.look(frame if previewed else None, eyes)
         for event in accepted:
             if isinstance(event, HandEnded):
-                self._order(self._gathering.told(table.settled))
+                self._order(self._gathering.taken(table.settled))
             elif isinstance(event, GameEnded):
                 self._order("learn")
         if not previewed:

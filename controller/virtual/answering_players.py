@@ -64,7 +64,7 @@ class Witness:
     def _said(self, question: Question, now: float, shown: Sequence[Tile]) -> Iterator[Tile | None]:
         """The face of the open tile in the middle of the question's mark, None where none lies; where it has
         no mark, of the only one at the wall of its seat that is not shown, or of the rightmost one of its
-        last set, and nothing where that cannot be told."""
+        last set, and nothing where that is not known."""
         tiles = [t for t in self._world.scene(now).tiles if t.rest is Rest.FACE_UP]
         if question.code == "unseen_set":
             meant = rightmost(tiles, question.seat or 0)

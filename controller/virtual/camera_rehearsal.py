@@ -34,7 +34,7 @@ class Reel:
 
     def __init__(self, table: VirtualTable) -> None:
         self.table = table
-        self._told = (0, 0)
+        self._reported = (0, 0)
         self._steps: tuple[GestureStep, ...] = table.steps
 
     def moments(self, rate: float) -> Iterator[Moment]:
@@ -73,7 +73,7 @@ class Reel:
 
     def _news(self) -> tuple[Event, ...]:
         """What the steps show that are over since the last time."""
-        hand, done = self._told
+        hand, done = self._reported
         now_hand, now_done = self.table.position
         out: list[Event] = []
         if now_hand != hand or self.table.finished:
@@ -81,5 +81,5 @@ class Reel:
             hand, done = now_hand, 0
             self._steps = () if self.table.finished else self.table.steps
         out += [event for step in self._steps[done:now_done] for event in step.events]
-        self._told = (hand, now_done)
+        self._reported = (hand, now_done)
         return tuple(out)

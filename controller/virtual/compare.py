@@ -28,14 +28,14 @@ class Tally:
         return self.right + self.wrong + self.missing
 
     @property
-    def told(self) -> int:
+    def followed(self) -> int:
         """How many were followed, rightly or not."""
         return self.right + self.wrong + self.extra
 
     @property
     def f1(self) -> float:
-        """Harmonic mean of the rightly followed shares of what happened and of what was told, 0..1."""
-        return 2 * self.right / (self.total + self.told) if self.total + self.told else 1.0
+        """Harmonic mean of the rightly followed shares of what happened and of what was followed, 0..1."""
+        return 2 * self.right / (self.total + self.followed) if self.total + self.followed else 1.0
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(

@@ -1,6 +1,6 @@
 """One hand on the mat: which physical tile is whose, and the bodies that every deed moves.
 
-A `Layout` is told what the people do and answers with the bodies at their new places; it keeps
+A `Layout` receives what the people do and answers with the bodies at their new places; it keeps
 its own `Mat` in step. It knows no rules and no time.
 """
 

@@ -1,6 +1,6 @@
 """A recorded game at the virtual table: the wall is laid so that everybody draws what is recorded.
 
-Tiles that the record does not tell are filled from what is left over, such that every tile that
+Tiles that the record does not name are filled from what is left over, such that every tile that
 a player lays down later is in the hand in time. Where the record leaves the showing at a draw
 out, the hands are shown that the engine takes for tenpai.
 """

@@ -70,7 +70,7 @@ class VirtualPanel:
 
     @property
     def paid(self) -> bool:
-        """The result of the hand has been accepted by all, as far as lamps tell."""
+        """The result of the hand has been accepted by all, as far as lamps show."""
         if Lamp.ASK_START in self.lamps:
             return True
         accepted = self._previewed if self._silent else len(self.confirmed) == 4

@@ -306,7 +306,7 @@ class VirtualTable:
         return True
 
     def _wanted(self, step: GestureStep) -> bool:
-        """Whether the words of a step are still to be said: not what was heard before a restart."""
+        """Whether the words of a step are still to be said: not what was received before a restart."""
         return step.gate is not Gate.ASKED_TENPAI or Lamp.ASK_TENPAI is self.panel.lamps[step.seat or 0]
 
     def _open(self, step: GestureStep) -> bool:
@@ -314,7 +314,7 @@ class VirtualTable:
         if step.gate is Gate.PAID:
             return self.panel.paid
         if step.gate is Gate.ASKED_TENPAI:
-            # a restarted service may have heard this seat already and ask the others, or all
+            # a restarted service may have received this seat's word already and ask the others, or all
             return Lamp.ASK_TENPAI in lamps or Lamp.ASK_CONFIRM in lamps
         if self._alone:
             return True
@@ -348,9 +348,9 @@ class VirtualTable:
 
     def _compile(self) -> None:
         planned = Mat(dict(self._mat.tiles), dict(self._mat.sticks), self._mat.dice)
-        told = (self.plans[-1], planned, self.seed, self._tidiness, self.pace, self._mess)
+        course = (self.plans[-1], planned, self.seed, self._tidiness, self.pace, self._mess)
         walls = PEOPLE if self._builds else self._walls
-        self._steps = Script(*told, walls=walls, silent=self._silent).steps
+        self._steps = Script(*course, walls=walls, silent=self._silent).steps
         self._index, self._begun, self._resting, self._collected = 0, None, None, False
 
     def _still(self, step: GestureStep | None) -> Scene:

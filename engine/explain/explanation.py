@@ -11,7 +11,7 @@ from engine.explain.words import WINDS, Words
 
 
 class Topic(StrEnum):
-    """What a line tells."""
+    """What a line says."""
 
     END = "end"
     """How the hand ended."""

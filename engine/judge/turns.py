@@ -100,14 +100,14 @@ def _faces(event: ev.Event) -> tuple[Tile, ...]:
 @check(Kind.FIVE_COPIES, "R-SET-01", needs="the tiles in view")
 def five_copies(case: Case) -> Iterator[Found]:
     """More copies of a tile than the set has: one was misread, or the set is wrong."""
-    told: set[Tile] = set()
+    reported: set[Tile] = set()
     for step in case.steps:
         if Fault.FIVE_COPIES not in step.refused:
             continue
         for tile in dict.fromkeys(_faces(step.event)):
             lying = places(step.hand, tile)
-            if tile not in told and _too_many(step, tile, lying):
-                told.add(tile)
+            if tile not in reported and _too_many(step, tile, lying):
+                reported.add(tile)
                 yield Found(None, (step.id,), details={"tile": tile, "places": lying})
 
 

@@ -56,8 +56,8 @@ def _won(result: WinResult, win: Win | None, claim: WinClaim) -> Iterator[str]:
     if claim.tile not in (None, win.win_tile):
         yield f"seat {claim.seat} wins on {win.win_tile}, recorded {claim.tile}"
     if claim.indicators not in (None, win.indicators):
-        turned, told = format_tiles(win.indicators), format_tiles(claim.indicators or ())
-        yield f"the dora indicators are {turned}, recorded {told or 'none'}"
+        turned, recorded = format_tiles(win.indicators), format_tiles(claim.indicators or ())
+        yield f"the dora indicators are {turned}, recorded {recorded or 'none'}"
     if claim.honba not in (None, win.honba, result.honba):
         yield f"seat {claim.seat} wins with {win.honba} honba, recorded {claim.honba}"
     if claim.responsible not in (None, result.responsible):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.notation.schema import (
-    MOST_TOLD,
+    MOST_NAMED,
     TILE,
     TILES,
     Check,
@@ -163,7 +163,7 @@ def _wrong_options(preset: str, options: Mapping[str, object]) -> list[QuestionF
     known = table_of(preset).options
     found: list[QuestionFault] = []
     for name, value in options.items():
-        if len(found) == MOST_TOLD:
+        if len(found) == MOST_NAMED:
             break
         where: Path = ("options", name)
         if name not in known:
@@ -182,7 +182,7 @@ def wrong_copies(
 ) -> list[QuestionFault]:
     """A fault for each tile of which there are more than the set of the rules holds (R-SET-02).
 
-    Without rules any set will do. `reds_known` is false for a record that does not tell whether its set has
+    Without rules any set will do. `reds_known` is false for a record that does not say whether its set has
     red fives.
     """
     kinds, reds = [0] * KINDS, [0, 0, 0]
@@ -216,7 +216,7 @@ def _red_missing(rules: Ruleset, red: Tile, plain: int) -> str:
 
 
 def _meld(data: Data, seat: int | None) -> Meld:
-    """A meld; `called` and `from` may be left out, where they are told they must fit."""
+    """A meld; `called` and `from` may be left out, where they are given they must fit."""
     kind = MeldType(data["type"])
     tiles = tuple(sorted(parse_tiles(data["tiles"]), key=_KIND.__getitem__))
     said = {name: data.get(name) for name in ("called", "from", "added")}

@@ -286,7 +286,7 @@ class MjaiReader:
         self._final = numbers_of(horas[-1].get("final_scores"))
         before = numbers_of(horas[0].get("scores_before"))
         if play.hand.phase is Phase.DRAW:
-            play.end_untold(won, claims, total, before)
+            play.end_unplayed(won, claims, total, before)
         else:
             self._show_wins(won, horas)
             ura = next((found for hora in horas if (found := ura_of(hora))), ())

@@ -1,4 +1,4 @@
-"""Events to mjai lines. A win is told in the fields of both dialects, of mjai itself and of game records."""
+"""Events to mjai lines. A win has the fields of both dialects, of mjai itself and of game records."""
 
 from __future__ import annotations
 

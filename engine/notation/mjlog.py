@@ -20,7 +20,7 @@ _CLOSED_TANYAO: Final = 0x04
 _EAST_SOUTH: Final = 0x08
 _THREE: Final = 0x10
 _PLAY: Final = re.compile(r"([TUVW](?=\d*$)|[DEFGdefg](?=\d+$))(\d*)")
-_SEATS_TOLD: Final = 8
+_SEAT_NUMBERS: Final = 8
 """Numbers of the scores in `sc` and `owari`, two a seat; those of chips follow."""
 _REASONS: Final = {"yao9": "kyuushu_kyuuhai", "ron3": "sanchahou"}
 Line = dict[str, Any]
@@ -64,8 +64,8 @@ class _Translator:
                 yield self._end(at["owari"])
 
     def _name(self, at: Mapping[str, str]) -> None:
-        told = {i: unquote(at[f"n{i}"]) for i in range(4) if f"n{i}" in at}
-        self._names = [told.get(i, name) for i, name in enumerate(self._names or [""] * 4)] if told else []
+        given = {i: unquote(at[f"n{i}"]) for i in range(4) if f"n{i}" in at}
+        self._names = [given.get(i, name) for i, name in enumerate(self._names or [""] * 4)] if given else []
 
     def _rules(self, bits: int) -> None:
         if bits & _THREE:
@@ -80,16 +80,16 @@ class _Translator:
 
     def _move_chips(self, at: Mapping[str, str]) -> None:
         """With chips the scores are followed by the chips before and what is won, again by seat."""
-        row = _numbers(at["sc"])[_SEATS_TOLD:]
+        row = _numbers(at["sc"])[_SEAT_NUMBERS:]
         if row:
             self._chips = [before + won for before, won in zip(row[::2], row[1::2], strict=True)]
 
     def _end(self, owari: str) -> Line:
         """Points and results by seat; with chips, chips and what they are worth follow."""
-        told = [int(float(value)) for value in owari.split(",")[::2]]
-        line: Line = {"type": "end_game", "scores": [100 * points for points in told[:4]]}
-        if len(told) > 4:
-            line |= {"chips": told[4:], "chips_moved": self._chips}
+        final = [int(float(value)) for value in owari.split(",")[::2]]
+        line: Line = {"type": "end_game", "scores": [100 * points for points in final[:4]]}
+        if len(final) > 4:
+            line |= {"chips": final[4:], "chips_moved": self._chips}
         return line
 
     def _text(self, physical: int) -> str:
@@ -218,7 +218,7 @@ def _yaku(at: Mapping[str, str]) -> list[tuple[str, int]] | None:
 
 
 def _scores(at: Mapping[str, str]) -> tuple[list[int], list[int]]:
-    row = [100 * n for n in _numbers(at["sc"])][:_SEATS_TOLD]
+    row = [100 * n for n in _numbers(at["sc"])][:_SEAT_NUMBERS]
     return row[::2], row[1::2]
 
 

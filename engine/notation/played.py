@@ -1,7 +1,7 @@
-"""Events of a table as records tell them: hand by hand, without what was taken back.
+"""Events of a table as records give them: hand by hand, without what was taken back.
 
 At a real table a tile is drawn and goes back for a late call, a word is withdrawn, a discard is
-named later. A record tells only what stood in the end.
+named later. A record holds only what stood in the end.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class RecordError(ValueError):
     """A record that is cut off, unreadable or contradicts itself.
 
     `line` counts from 1 whatever the notation is made of, its lines, tags or hands; `event` is the
-    number of the event in the hand where lines do not tell it.
+    number of the event in the hand where lines do not give it.
     """
 
     def __init__(self, line: int, message: str, unit: str = "Line", event: int | None = None) -> None:
@@ -90,10 +90,10 @@ class Playback:
     hands: list[HandReport] = field(default_factory=list)
     line: int = 0
     final: tuple[str, ...] = ()
-    told: tuple[int, ...] | None = None
-    """The final scores that the record tells."""
+    recorded_scores: tuple[int, ...] | None = None
+    """The final scores that the record gives."""
     chips: tuple[int, ...] | None = None
-    """Chips won and lost by seat, where the record tells them."""
+    """Chips won and lost by seat, where the record gives them."""
     turned: int = 0
     """The seat of the record that is seat 0 here: a record in a player's view counts from that player."""
     ended: bool = False
@@ -124,7 +124,7 @@ class Playback:
         try:
             self.game = apply(self.game, event, trust=True)
         except IllegalEventError as error:
-            raise self.error(f"{_told(event)} cannot happen here. {error}") from error
+            raise self.error(f"{_in_words(event)} cannot happen here. {error}") from error
         self.events.append(event)
         self.places.append(len(self.events) - self.started if self.unit == _BY_HAND else self.line)
 
@@ -233,7 +233,7 @@ class Playback:
         invalid = {won.seat: won.faults for won in found if won.faults}
         if invalid and self.strict:
             raise self._invalid(invalid)
-        if unseen.needed(self.game, found, told_ura=bool(ura)):
+        if unseen.needed(self.game, found, ura_known=bool(ura)):
             if self.strict:
                 raise self.error("the record does not show the winning hand: its value cannot be computed.")
             entered = unseen.entered(self.game, claims, recorded)
@@ -248,7 +248,7 @@ class Playback:
             self.do(ev.UraRevealed(tuple(ura)))
         self.end_hand(recorded, claims, before)
 
-    def end_untold(
+    def end_unplayed(
         self,
         won: Sequence[ev.WinDeclared],
         claims: Sequence[WinClaim],
@@ -275,7 +275,7 @@ class Playback:
         if self.game is None or not self.game.history or self.game.in_play is not None:
             raise self.error("the game ends before a hand has ended.")
         self.ended = True
-        self.told = None if scores is None else tuple(scores)
+        self.recorded_scores = None if scores is None else tuple(scores)
         follows = next_hand(self.game)
         said = []
         if isinstance(follows, ev.GameEnded):
@@ -314,7 +314,7 @@ def _differences(expected: ev.HandStarted | ev.GameEnded, event: ev.HandStarted)
     return [f"next {name} is {ours}, recorded {theirs}" for name, ours, theirs in pairs if ours != theirs]
 
 
-def _told(event: ev.Event) -> str:
+def _in_words(event: ev.Event) -> str:
     """An event in words, with its seat and tile if it has them."""
     name = _NAMES.get(type(event), "the event")
     of = f" of seat {event.seat}" if isinstance(event, ev.OfSeat) else ""

@@ -192,8 +192,8 @@ _CHECKS: Final[Mapping[str, Callable[[Schema], Check]]] = {
 }
 
 
-MOST_TOLD: Final = 20
-"""Wrong names of one object that are told with what was meant; the search takes its time."""
+MOST_NAMED: Final = 20
+"""Wrong names of one object that are reported with what was meant; the search takes its time."""
 _KINDS: Final[Mapping[type, str]] = {dict: "object", list: "array", str: "string"}
 
 
@@ -221,7 +221,7 @@ def faults(shape: Schema, value: object, path: Path = ()) -> Iterator[QuestionFa
 def _in_object(shape: Schema, value: Mapping[str, object], path: Path) -> Iterator[QuestionFault]:
     known: Mapping[str, Schema] = shape["properties"]
     strange = [name for name in value if name not in known]
-    unknown = {name: _meant(name, value, known) for name in strange[:MOST_TOLD]}
+    unknown = {name: _meant(name, value, known) for name in strange[:MOST_NAMED]}
     meant = {near for choices in unknown.values() for near in choices}
     for name, each in known.items():
         where = (*path, name)
@@ -233,11 +233,11 @@ def _in_object(shape: Schema, value: Mapping[str, object], path: Path) -> Iterat
         holder = shown(path) or shape["title"]
         text = f"{holder} has no field {quoted(name)}: {asked(near, known)}"
         yield QuestionFault("UNKNOWN_FIELD", text, (*path, name), near)
-    if len(strange) > MOST_TOLD:
+    if len(strange) > MOST_NAMED:
         more = (
-            f"{shown(path) or shape['title']} has {len(strange) - MOST_TOLD} more fields that are not known."
+            f"{shown(path) or shape['title']} has {len(strange) - MOST_NAMED} more fields that are not known."
         )
-        yield QuestionFault("UNKNOWN_FIELD", more, (*path, strange[MOST_TOLD]))
+        yield QuestionFault("UNKNOWN_FIELD", more, (*path, strange[MOST_NAMED]))
 
 
 def _meant(name: str, value: Mapping[str, object], known: Mapping[str, Schema]) -> tuple[str, ...]:

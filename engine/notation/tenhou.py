@@ -27,7 +27,7 @@ from engine.notation.tenhou_words import (
     WrittenCall,
     entry,
     tile_of,
-    told,
+    win_texts,
 )
 from engine.result.pay import add
 from engine.state import events as ev
@@ -42,7 +42,7 @@ MAJSOUL_ID: Final = re.compile(r"\b(\d{6})-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[
 """A game of Mahjong Soul, which tensoul writes in this notation: day of the game, then a UUID."""
 _HAND: Final = "Hand"
 _COLUMNS: Final = 17
-_TOLD: Final = (8, 16)
+_SCORE_LENGTHS: Final = (8, 16)
 """Numbers of `sc`: points and result by seat, then chips and what they are worth."""
 _TRIES: Final = 200
 """How often the time line is taken up anew at an earlier discard before a hand is given up."""
@@ -104,9 +104,9 @@ class TenhouReader:
             except (KeyError, IndexError, TypeError, ValueError) as error:
                 raise self.play.error("this hand is cut off or malformed.") from error
         scores = record.get("sc")
-        told = scores[::2] if isinstance(scores, list) and len(scores) in _TOLD else []
-        self.play.chips = tuple(told[4:]) or None
-        self.play.end_log(told[:4] or None)
+        given = scores[::2] if isinstance(scores, list) and len(scores) in _SCORE_LENGTHS else []
+        self.play.chips = tuple(given[4:]) or None
+        self.play.end_log(given[:4] or None)
 
     def _tile(self, code: object) -> Tile:
         tile = self._maybe(code)
@@ -338,7 +338,7 @@ class TenhouReader:
         claims = []
         for deltas, details in rows:
             play.do(ev.WinDeclared(details[0], details[1]))
-            texts = told(details[3:])
+            texts = win_texts(details[3:])
             claims.append(WinClaim(details[0], deltas, texts.points, None, texts.fu, texts.han, texts.yaku))
         for claim in claims:
             self._show(claim.seat, play.hand.drawn if play.hand.wins[0].source == claim.seat else None)

@@ -2,7 +2,7 @@
 
 Tiles are 11-19 characters, 21-29 circles, 31-39 bamboos, 41-47 honours, 51 52 53 the red fives. A call
 writes the tiles of the set with a letter before the called tile (c p m) or the added one (k); the
-place of the letter tells whose tile it was. An ankan has its letter (a) before the last tile.
+place of the letter says whose tile it was. An ankan has its letter (a) before the last tile.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class WinTexts(NamedTuple):
     yaku: Row | None = None
 
 
-def told(texts: list[str]) -> WinTexts:
+def win_texts(texts: list[str]) -> WinTexts:
     """Reads the score and the yaku of a win; what is not understood is left out."""
     score = _SCORE.fullmatch(texts[0]) if texts else None
     if score is None:

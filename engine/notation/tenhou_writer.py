@@ -160,17 +160,17 @@ class _Row:
             return [_won(won) for won in wins(game) if won.value is not None and won.paid]
         # Entered wins are paid in one sum: it stands with the first, the others move nothing more.
         deltas = [list(ended.deltas), *([0, 0, 0, 0] for _ in hand.entered.wins[1:])]
-        told = [_entered(game.rules, hand.dealer, won) for won in hand.entered.wins]
-        return list(zip(deltas, told, strict=True))
+        rows = [_entered(game.rules, hand.dealer, won) for won in hand.entered.wins]
+        return list(zip(deltas, rows, strict=True))
 
 
 def _won(won: WinResult) -> Win:
     assert won.win is not None
     assert won.value is not None
     worth, win = won.value, won.win
-    told = Worth(worth.fu, worth.han, worth.limit, worth.base, win.dealer, win.tsumo)
+    written = Worth(worth.fu, worth.han, worth.limit, worth.base, win.dealer, win.tsumo)
     payer = won.seat if won.responsible is None else won.responsible
-    return list(won.deltas), [won.seat, won.source, payer, score_text(told), *yaku_texts(worth, win)]
+    return list(won.deltas), [won.seat, won.source, payer, score_text(written), *yaku_texts(worth, win)]
 
 
 def _entered(rules: Ruleset, dealer: int, won: ev.EnteredWin) -> list[Any]:
@@ -178,6 +178,6 @@ def _entered(rules: Ruleset, dealer: int, won: ev.EnteredWin) -> list[Any]:
     base, limit = base_points(won.han, won.fu, rules)
     if won.yakuman:
         base, limit = won.yakuman * YAKUMAN, "yakuman"
-    told = Worth(won.fu, won.han, limit, base, won.seat == dealer, won.seat == won.source)
+    written = Worth(won.fu, won.han, limit, base, won.seat == dealer, won.seat == won.source)
     payer = won.seat if won.responsible is None else won.responsible
-    return [won.seat, won.source, payer, score_text(told)]
+    return [won.seat, won.source, payer, score_text(written)]

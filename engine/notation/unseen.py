@@ -18,12 +18,12 @@ _HANDS: Final = (*((han, fu) for han in range(1, 5) for fu in _FU), *((han, 30) 
 _YAKUMAN: Final = (1, 2, 3, 4)
 
 
-def needed(game: Game, found: Sequence[WinResult], *, told_ura: bool) -> bool:
+def needed(game: Game, found: Sequence[WinResult], *, ura_known: bool) -> bool:
     """Whether the engine finds no result: an unseen hand, unseen ura indicators, or no valid win."""
     hand = game.in_play
     assert hand is not None
     riichi = any(hand.seats[won.seat].riichi.stands for won in found if won.paid)
-    if riichi and not told_ura and game.rules.flag("dora.ura"):
+    if riichi and not ura_known and game.rules.flag("dora.ura"):
         return True
     return any(won.value is None and not won.faults for won in found) or all(w.value is None for w in found)
 
@@ -41,10 +41,10 @@ def entered(
     hand = game.in_play
     assert hand is not None
     paid = tuple(seat for seat, me in enumerate(hand.seats) if me.riichi is Riichi.PAID)
-    told = {claim.seat: claim for claim in claims}
+    by_seat = {claim.seat: claim for claim in claims}
     if recorded is None and not all(_values(claim) for claim in claims):
         return None
-    for found in product(*(list(_worth(game, win, told[win.seat])) for win in won or hand.wins)):
+    for found in product(*(list(_worth(game, win, by_seat[win.seat])) for win in won or hand.wins)):
         event = ResultEntered(EndReason.WIN, found, riichi=paid)
         ended = result(apply(game, event, trust=True), trust=True)
         if ended is not None and (recorded is None or ended.deltas == tuple(recorded)):
@@ -60,9 +60,11 @@ def _worth(game: Game, win: WinDeclared, claim: WinClaim) -> Iterator[EnteredWin
     """What the win can have been worth by the record, each value once, cheap hands first."""
     dealer, tsumo = game.dealer == win.seat, win.seat == win.source
     bases = {base_points(han, fu, game.rules)[0]: (han, fu) for han, fu in reversed(_HANDS)}
-    told = None if claim.fu is None or claim.han is None else base_points(claim.han, claim.fu, game.rules)[0]
+    claimed = (
+        None if claim.fu is None or claim.han is None else base_points(claim.han, claim.fu, game.rules)[0]
+    )
     for base, (han, fu) in sorted(bases.items()):
-        if told in (None, base) and _pays(game, claim, total(base, dealer, tsumo)):
+        if claimed in (None, base) and _pays(game, claim, total(base, dealer, tsumo)):
             yield EnteredWin(win.seat, win.source, han, fu)
     for times in _YAKUMAN:
         if _pays(game, claim, total(times * YAKUMAN, dealer, tsumo)):

@@ -50,7 +50,7 @@ class Racks:
 
 
 def racks(hand: PlayedHand) -> Racks:
-    """The tiles of all seats as far as anything tells them."""
+    """The tiles of all seats as far as they are known."""
     found = Racks()
     dealt = next((e for e in hand.moves if isinstance(e, ev.Dealt)), ev.Dealt())
     for own, tiles in zip(found.places, dealt.hands, strict=True):

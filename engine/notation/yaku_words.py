@@ -1,6 +1,6 @@
 """What records call the yaku of a win: one canonical row, and the names of tenhou and of mjai records.
 
-The canonical row tells the yakuhai apart (seat_wind, round_wind, haku, hatsu, chun), counts double
+The canonical row distinguishes the yakuhai (seat_wind, round_wind, haku, hatsu, chun), counts double
 riichi as one yaku, and ends with dora, red and ura.
 """
 

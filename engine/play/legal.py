@@ -100,7 +100,7 @@ def _claims(hand: Hand, seat: int) -> Iterator[ev.Event]:
 
 
 def calls(hand: Hand, seat: int, tile: Tile, source: int) -> Iterator[Meld]:
-    """The different sets that the known tiles of a seat make with a discard, red fives told apart."""
+    """The different sets that the known tiles of a seat make with a discard, red fives distinguished."""
     me = hand.seats[seat]
     same = [t for t in me.known if t.kind == tile.kind]
     for kind, size in ((MeldType.PON, 2), (MeldType.DAIMINKAN, 3)):

@@ -165,7 +165,7 @@ _encode: Final = json.JSONEncoder(default=dict, sort_keys=True).encode
 
 
 def _text(overrides: Mapping[str, object]) -> str | None:
-    """Overrides as a key, which tells `true` from `1`; None for what is no JSON and so no option has."""
+    """Overrides as a key, in which `true` is not `1`; None for what is no JSON and so no option has."""
     try:
         return _encode(overrides) if overrides else ""
     except (TypeError, ValueError, RecursionError):

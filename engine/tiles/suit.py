@@ -41,7 +41,7 @@ class Block(NamedTuple):
         return self.kind % 9 in ((0, 6) if self.run else (0, 8))
 
 
-# Two numbers tell of the sets of a suit what yaku and fu ask for. The *spots* have a bit for the run from
+# Two numbers hold of the sets of a suit what yaku and fu ask for. The *spots* have a bit for the run from
 # each number on and above them one for the pon of each number. The *tally* has three bits for each counter,
 # and those of suits can be added: runs with a terminal and an outer pair, pairs of equal runs, straights,
 # and from `PONS_AT` on pons by their place in `PON_CLASSES`.

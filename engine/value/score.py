@@ -85,7 +85,7 @@ Counted = tuple[int, int, int]
 
 
 def value(win: Win, rules: Ruleset) -> HandValue | None:
-    """The value of a win; None if it is not complete or has no yaku, `why_not` tells which."""
+    """The value of a win; None if it is not complete or has no yaku, `why_not` says which."""
     if rules.scoring.atozuke or _every_wait_has_yaku(win, rules):
         return _best(win, rules)
     return None

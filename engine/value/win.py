@@ -118,7 +118,7 @@ class Part(NamedTuple):
 class Reading(NamedTuple):
     """One way to read the hand: its sets, its pair and the wait; sets and pair only if standard.
 
-    `wait` is None where the tile that completed the hand can no longer be told (R-WIN-08). `cross` are the
+    `wait` is None where the tile that completed the hand is no longer known (R-WIN-08). `cross` are the
     spots that all three suits have, `honours` has a bit for the pon of each from East on, `tally` is that of
     all sets and the pair.
     """
@@ -243,7 +243,7 @@ def _parts(key: int) -> tuple[Part, ...]:
     """The readings of a suit, each once for every wait that the winning kind may have completed in it.
 
     `key` has the digits of the suit and above them the number of the winning tile, 16 more if by ron; 0 if
-    that tile is of another suit or can no longer be told.
+    that tile is of another suit or is no longer known.
     """
     return _read(key & SUIT, key >> SUIT_BITS, 0)
 

@@ -69,7 +69,7 @@ class How(NamedTuple):
 class Hand(NamedTuple):
     """What a win in one reading is, as far as yaku ask for it: many hands are the same in this.
 
-    `suits` counts the suits in the hand, `twins` the pairs of equal runs, `values` the yakuhai. Pons are told
+    `suits` counts the suits in the hand, `twins` the pairs of equal runs, `values` the yakuhai. Pons count
     only where there are enough for a yaku: three or four `concealed`, `kans`, of `winds`, two or three of
     `dragons`, three winds and two dragons only with the pair. The last three say what the winning tile
     completed: the pair, or a wait on every kind of the orphans or of the nine gates.
@@ -109,7 +109,7 @@ Look = tuple[bool, int, bool, bool, bool, bool, bool, bool]
 
 
 def look_of(rack: Rack) -> Look:
-    """The fields of `Hand` that tell of all tiles."""
+    """The fields of `Hand` that count all tiles."""
     own = rack.all
     first, second, third = _SUITS
     return (

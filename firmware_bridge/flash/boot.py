@@ -3,7 +3,7 @@ the C side is generated (`hardware/firmware/gen/boot.h`).
 
 A bootloader is written once and outlives every release, so nothing of this may change. Its frames are those
 of the link (`firmware_bridge.frame`), all of type HELLO, whose checksum knows no schema: firmware of any
-release hears `ENTER`. A page is one frame; the answer names the sequence number of the question in `ack`.
+release receives `ENTER`. A page is one frame; the answer names the sequence number of the question in `ack`.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ class Bootloader:
     def start(self) -> bool:
         """Runs the firmware; whether the bootloader found it whole."""
         answer = self._ask(BootCode.START, b"", boot_hello)
-        return answer is None or answer.whole  # the answer may be lost, and the greeting will tell
+        return answer is None or answer.whole  # the answer may be lost, and the greeting will show it
 
     def greeting(self, seconds: float = GREET_S) -> MachineHello | None:
         """What the firmware says of itself, which has just been started."""

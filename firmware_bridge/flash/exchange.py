@@ -32,7 +32,7 @@ class ResetPort(Port, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Reporting:
     """How far it is: `progress` for the share of an image, `say` for what a person should know or do."""
 
     say: Callable[[str], None]
@@ -58,8 +58,8 @@ class Exchange:
     """The machine at a port, with the firmware that goes in and the one that is kept (None: none is).
     A person has `hand_s` to switch the machine off and on."""
 
-    def __init__(self, port: ResetPort, clock: Clock, told: Told, hand_s: float = HAND_S) -> None:
-        self._port, self._clock, self._told, self._hand_s = port, clock, told, hand_s
+    def __init__(self, port: ResetPort, clock: Clock, reporting: Reporting, hand_s: float = HAND_S) -> None:
+        self._port, self._clock, self._reporting, self._hand_s = port, clock, reporting, hand_s
         self._host = Bootloader(port, clock)
 
     def look(self) -> MachineHello | BootHello | None:
@@ -78,7 +78,7 @@ class Exchange:
                 "The new firmware does not greet, and none is kept to go back to: give the same command with "
                 "jantaku.hex of a release that worked."
             )
-        self._told.say(f"The new firmware does not greet: going back to {before.identity}.")
+        self._reporting.say(f"The new firmware does not greet: going back to {before.identity}.")
         self._reach_by_hand()
         if self._install(before) is None:
             raise FlashError(
@@ -92,7 +92,7 @@ class Exchange:
         )
 
     def _install(self, image: Image) -> MachineHello | None:
-        self._host.write(image, self._told.progress)
+        self._host.write(image, self._reporting.progress)
         if not self._host.start():
             raise FlashError(
                 "The bootloader does not find the firmware whole after it was written: give the same "
@@ -113,7 +113,7 @@ class Exchange:
         try:
             self._reach()
         except FlashError:
-            self._told.say(
+            self._reporting.say(
                 f"Switch the machine off and on within {self._hand_s:.0f} seconds, "
                 "or press RESET on its board."
             )

@@ -77,7 +77,7 @@ def _run(words: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StLink:
-    """The machine at the port that the ST-Link gives, and how what happens is told."""
+    """The machine at the port that the ST-Link gives, and how what happens is reported."""
 
     port: Port
     clock: Clock

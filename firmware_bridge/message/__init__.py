@@ -3,7 +3,7 @@
 A field's wire format stands in its annotation (`struct` letters, little endian, no padding), so a
 message is written down once. Commands go to the machine; each gets a `Reply`, and an action that takes
 time ends with `Done` or a latched `Fault`. `Heartbeat`, `Status` and `Telemetry` travel unnumbered (the
-next one heals a lost one); all else is executed or told exactly once (`firmware_bridge.link`).
+next one heals a lost one); all else is executed or reported exactly once (`firmware_bridge.link`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the host tells the machine."""
+"""What the host sends to the machine."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class CommitConfig:
 
 @dataclass(frozen=True, slots=True)
 class ReadFaults:
-    """Tell the black box: every recorded `Fault`, oldest first, then `Done`."""
+    """Send the black box: every recorded `Fault`, oldest first, then `Done`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the machine tells the host."""
+"""What the machine reports to the host."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class MachineLink:
         self._session: int | None = None
         self._greeting = True
         self._anew = False
-        self.heard_at = float("-inf")
+        self.heartbeat_at = float("-inf")
         """When the last heartbeat came."""
         self.lease_until = float("-inf")
         self.pins_agree = False
@@ -79,10 +79,10 @@ class MachineLink:
             elif frame.type is FrameType.COMMAND:
                 self._command(frame, now)
         self.damaged = self._decoder.damaged
-        self._tell(now)
+        self._send_events(now)
 
     def report(self, message: Report) -> None:
-        """Tells the host: at once and unnumbered, or queued and repeated until it is acknowledged."""
+        """Reports to the host: at once and unnumbered, or queued and repeated until it is acknowledged."""
         if self._session is None:
             return
         if isinstance(message, UNNUMBERED):
@@ -107,7 +107,7 @@ class MachineLink:
         anew, self._anew = self._anew, False
         return anew
 
-    def _tell(self, now: float) -> None:
+    def _send_events(self, now: float) -> None:
         if self._session is None:
             return
         if self._current is None and self._events:
@@ -144,7 +144,7 @@ class MachineLink:
         except MessageError:
             command = None
         if isinstance(command, Heartbeat):
-            self.heard_at = now
+            self.heartbeat_at = now
             self.lease_until = now + min(command.lease_ms, HOLD_MS) / 1000
             self._write(LinkFrame(FrameType.ACK, 0, frame.ack, frame.code))
         elif not frame.seq or frame.ack != self._tag:

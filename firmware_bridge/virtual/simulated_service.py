@@ -27,10 +27,10 @@ def refused(reason: Reason) -> Reply:
 
 
 class Workshop:
-    """`tell` sends a report; `test_s` is the time that a self-test takes for each part."""
+    """`send` sends a report; `test_s` is the time that a self-test takes for each part."""
 
-    def __init__(self, tell: Callable[[Report], None], test_s: float) -> None:
-        self._tell = tell
+    def __init__(self, send: Callable[[Report], None], test_s: float) -> None:
+        self._send = send
         self._test_s = test_s
         self._values = {s.name: s.default for s in SETTINGS}
         self._half: dict[str, int] = {}
@@ -67,13 +67,13 @@ class Workshop:
             part = next(self._parts, None)
             if part is None:
                 break
-            self._tell(part)
+            self._send(part)
             self._since_part = 0.0 if self._part_s else self._since_part
             waiting += 1
         self._since_watch += passed
         if self._watch_s and self._since_watch >= self._watch_s:
             self._since_watch = 0.0
-            self._tell(self._telemetry())
+            self._send(self._telemetry())
 
     def obey(self, command: Command, action: int) -> Reply | None:
         """None for a command of the cycle; `action` is the number of what it may begin."""
@@ -86,7 +86,7 @@ class Workshop:
                 self._watch_s, self._changed = period_ms / 1000, 0
                 return DONE
             case m.ReadCounters():
-                self._tell(m.Counters(0, 1, 0, 0, len(self._faults), 0, 0, 0, 0, 0))
+                self._send(m.Counters(0, 1, 0, 0, len(self._faults), 0, 0, 0, 0, 0))
                 return DONE
             case m.ReadFaults():
                 return self._begin(0.0, [replace(f, outcome=Outcome.RECORDED) for f in self._faults], action)

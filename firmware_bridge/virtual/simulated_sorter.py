@@ -19,15 +19,15 @@ STACKS_PER_SIDE: Final = 17
 
 
 class SimulatedSorter:
-    """`tell` is given every fault record."""
+    """`report` is given every fault record."""
 
     def __init__(
-        self, rng: random.Random, timing: Timing, faults: Faults, tell: Callable[[Fault], None]
+        self, rng: random.Random, timing: Timing, faults: Faults, report: Callable[[Fault], None]
     ) -> None:
         self._random = rng
         self._timing = timing
         self._faults = faults
-        self._tell = tell
+        self._report = report
         self._sort, self._unjam = Track(), Track()
         self._jam_at: float | None = None
         self._lane = self._attempts = 0
@@ -46,7 +46,7 @@ class SimulatedSorter:
         self._sort.advance(seconds)
         if self._jam_at is not None and self._sort.done >= self._jam_at:
             self._jam_at, self._attempts, self.jammed = None, 1, True
-            self._told(Outcome.RECOVERING)
+            self._report_fault(Outcome.RECOVERING)
             self._unjam.begin(self._timing.unjam, self._tried)
 
     def clear(self) -> None:
@@ -84,14 +84,14 @@ class SimulatedSorter:
 
     def _tried(self) -> None:
         if self._random.random() >= self._faults.stays_jammed:
-            self._told(Outcome.CLEARED)
+            self._report_fault(Outcome.CLEARED)
             self.jammed = False
         elif self._attempts < self._faults.attempts:
             self._attempts += 1
             self._unjam.begin(self._timing.unjam, self._tried)
         else:
             self.latched = True
-            self._told(Outcome.LATCHED)
+            self._report_fault(Outcome.LATCHED)
 
-    def _told(self, outcome: Outcome) -> None:
-        self._tell(Fault(self.fault, self.axis, outcome, self._attempts, MachineState.SORTING))
+    def _report_fault(self, outcome: Outcome) -> None:
+        self._report(Fault(self.fault, self.axis, outcome, self._attempts, MachineState.SORTING))

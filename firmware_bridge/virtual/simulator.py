@@ -91,8 +91,8 @@ class SimulatedMachine:
         self._action = 0
         self._held = self._stopped = self._pressed = False
         self._asked = False
-        self._told: m.Status | None = None
-        self._told_at = float("-inf")
+        self._last_status: m.Status | None = None
+        self._status_at = float("-inf")
 
     @property
     def state(self) -> State:
@@ -125,7 +125,7 @@ class SimulatedMachine:
                 track.advance(passed)
         self._workshop.supply = self._supplied
         self._workshop.step(passed, self._link.waiting)
-        self._tell(now)
+        self._publish(now)
 
     def press_stop(self, pressed: bool) -> None:
         """The emergency stop: power is off as long as it is pressed, and position is lost."""
@@ -228,7 +228,7 @@ class SimulatedMachine:
         return self._act(self._lowered, (State.CLOSING, timing.hatch), (State.LOWERING, timing.lower))
 
     def _act(self, then: Callable[[], None], *phases: tuple[State, float]) -> Reply:
-        """Passes through the phases, does what is `then` due and tells that the action is done."""
+        """Passes through the phases, does what is `then` due and reports that the action is done."""
         action = self._begin_action()
 
         def enter(left: tuple[tuple[State, float], ...]) -> None:
@@ -331,8 +331,8 @@ class SimulatedMachine:
         self._state = State.UNHOMED
 
     def _guard_lease(self, now: float) -> None:
-        """Without the service's heartbeat every movement holds; it goes on when somebody has pressed."""
-        silent = now - max(self._link.heard_at, self._since)
+        """Without the service's heartbeat every movement holds; it goes on when a person has pressed."""
+        silent = now - max(self._link.heartbeat_at, self._since)
         moving = any(t.moving for t in (self._table, self._cup, self._sorter))
         if 1000 * silent > m.POWER_OFF_MS and self._state is not State.UNHOMED:
             self._halt()
@@ -341,13 +341,16 @@ class SimulatedMachine:
             self._asked &= 1000 * silent <= m.HOLD_MS and not self._link.anew()
             self._held = moving and not self._asked and not self._stopped and not self._sorter.latched
 
-    # what is told
+    # what is reported
 
-    def _tell(self, now: float) -> None:
+    def _publish(self, now: float) -> None:
         status = self._status()
-        changed = self._told is None or (status.state, status.fault) != (self._told.state, self._told.fault)
-        if changed or 1000 * (now - self._told_at) >= m.STATUS_MS:
-            self._told, self._told_at = status, now
+        changed = self._last_status is None or (status.state, status.fault) != (
+            self._last_status.state,
+            self._last_status.fault,
+        )
+        if changed or 1000 * (now - self._status_at) >= m.STATUS_MS:
+            self._last_status, self._status_at = status, now
             self._link.report(status)
 
     def _status(self) -> m.Status:

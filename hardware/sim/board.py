@@ -30,7 +30,7 @@ class Board:
         self.silent = False
         self.reset_line = False
         """RESET-EN is not cut: who opens the port resets the board."""
-        self.heard = bytearray()
+        self.received = bytearray()
         """All that the chip has said."""
 
     def close(self) -> None:
@@ -47,7 +47,7 @@ class Board:
     def read(self) -> bytes:
         size = self._library.sim_receive(self._sim, self._bytes, self._stamps, len(self._bytes))
         data = bytes(self._bytes[:size])
-        self.heard += data
+        self.received += data
         return b"" if self.silent else data
 
     def write(self, data: bytes) -> None:

@@ -238,7 +238,7 @@ class Rig:
     # What a host does.
 
     def greet(self) -> None:
-        """Until the machine has answered and told its state."""
+        """Until the machine has answered and reported its state."""
         if not self.until(lambda: self.status.state is not MachineState.BOOT, 3):
             raise RefusedError("The machine does not answer.")
         self.run(0.2)
@@ -335,7 +335,7 @@ class Rig:
         self._library.monitor_service(self._plant, on)
 
     def pressed(self) -> None:
-        """Tells the monitor that a person pressed START."""
+        """Reports to the monitor that a person pressed START."""
         self._library.monitor_press(self._plant)
 
     def restarted(self, session: int) -> None:

@@ -23,11 +23,11 @@ TILES: Final = 8
 FEW: Final = 4
 """Per lane, where it is about what moves and not about the tiles."""
 PATIENCE_S: Final = 30.0
-"""So few are sorted in less; a host that hears nothing gives up."""
+"""So few are sorted in less; a host that receives nothing gives up."""
 SETTINGS: Final = {"TILES_PER_LANE": TILES}
 SEEN_S: Final = 0.03
 """From a single fault to the host's next command: of two things within one sample of the machine either may
-be told first, and that is not what the scenarios ask."""
+be reported first, and that is not what the scenarios ask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ def _same_place(what: Input | Axis, fault: Fault) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Mishap:
-    """Something that passes: the machine is to get over it. `faults` may be told on the way, at `place`."""
+    """Something that passes: the machine is to get over it. `faults` may be reported meanwhile at `place`."""
 
     name: str
     happens: Callable[[Rig, random.Random, int], object]
@@ -265,18 +265,18 @@ MISHAPS: Final = (
 
 def mishap_evening(seed: int, kind: str = "native") -> tuple[Mishap, int, Ending, bool]:
     """One random mishap at a random time: what, in which lane, how it ended, and whether all that the machine
-    told had the right name and lane."""
+    reported had the right name and lane."""
     chance = random.Random(seed)
     mishap, lane = chance.choice(MISHAPS), chance.randrange(4)
     with small_rig(kind, seed) as rig:
         rig.minded = True
         rig.at(chance.uniform(3.0, 30.0), lambda: mishap.happens(rig, chance, lane))
         ending = evening(rig, past=True)
-    told = [f for f in ending.faults if fault_of(f.code).name != "SLOW_SORT"]
+    reported = [f for f in ending.faults if fault_of(f.code).name != "SLOW_SORT"]
     named = all(
         fault_of(f.code).name in mishap.faults
         and (not mishap.per_lane or Axis(f.axis).name.endswith(str(lane)))
-        for f in told
+        for f in reported
     )
     return mishap, lane, ending, named
 

@@ -151,7 +151,7 @@ class Screen(_Side):
         transport.write(bytes(self._first))
         self._first.clear()
 
-    def told(self, data: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         """What the broker sends, as one frame; without the library's objects, as this is the way of
         everything that a screen shows."""
         if self._ws.state is State.OPEN and self.transport is not None:
@@ -232,7 +232,7 @@ class _Broker(_Side):
 
     def data_received(self, data: bytes) -> None:
         if self._screen is not None:
-            self._screen.told(data)
+            self._screen.receive(data)
 
     def pause_writing(self) -> None:
         if self._screen is not None:

@@ -182,9 +182,9 @@ class _Server(uvicorn.Server):
 def mqtt_route() -> Route:
     """What `/mqtt` says to who does not come to stay."""
 
-    def told(request: Request) -> Response:
+    def farewell(request: Request) -> Response:
         if getattr(request.state, CROWDED, False):
             return PlainTextResponse(MANY, 429)
         return PlainTextResponse(NO_UPGRADE, 426, {"upgrade": "websocket"})
 
-    return Route(PATH, told)
+    return Route(PATH, farewell)

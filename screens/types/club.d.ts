@@ -11,8 +11,8 @@ export type BodyOf<Path> = Path extends keyof Bodies ? Bodies[Path] : never;
 /** What POST answers there. */
 export type OutcomeOf<Path> = Path extends keyof Outcomes ? Outcomes[Path] : never;
 /** An event of the log before it is said of which tournament it is. */
-export type Deed = Untold<Submitted["events"][number]>;
-type Untold<Each> = Each extends { tournament: 0 } ? never : Omit<Each, "tournament">;
+export type Deed = Unplaced<Submitted["events"][number]>;
+type Unplaced<Each> = Each extends { tournament: 0 } ? never : Omit<Each, "tournament">;
 
 export interface AccountLine {
   id: number;
@@ -428,7 +428,7 @@ export interface GameOpened {
   game: string;
 }
 
-/** The end of a game: sent by the table, entered from a sheet (K-FAIL-02) or imported. `scores` are without the `sticks_left` on the table. What a person enters counts before what the table tells; `game` is the table's, `hands` how many were played. `chips` are won or lost, `won` says who has won a hand (yakitori): None where nobody has said. What a result lacks, a person enters with the same scores. */
+/** The end of a game: sent by the table, entered from a sheet (K-FAIL-02) or imported. `scores` are without the `sticks_left` on the table. What a person enters counts before what the table reports; `game` is the table's, `hands` how many were played. `chips` are won or lost, `won` says who has won a hand (yakitori): None where nobody has said. What a result lacks, a person enters with the same scores. */
 export interface GameRecorded {
   tournament: number;
   round: number;
@@ -518,7 +518,7 @@ export interface HandOpened {
   call?: number | null;
 }
 
-/** A finished hand as the table tells it; a higher `rev` is the table's own correction of the hand. The first one opens the game where nothing has opened it before. */
+/** A finished hand as the table reports it; a higher `rev` is the table's own correction of the hand. The first one opens the game where nothing has opened it before. */
 export interface HandRecorded {
   tournament: number;
   round: number;
@@ -691,7 +691,7 @@ export interface Listed {
   csv: string;
 }
 
-/** A record and the name of its file, which tells the id where the record does not. */
+/** A record and the name of its file, which gives the id where the record does not. */
 export interface Log {
   text: string;
   name?: string;
@@ -767,7 +767,7 @@ export interface NewPeople {
 /** The four kinds of norms and what follows from breaking one (RRC-2024 §2.1). */
 export type Norm = "convenience" | "fair_play" | "mechanics" | "conduct";
 
-/** A player of whom the journal tells much (K-JUDGE-11). */
+/** A player of whom the journal has much (K-JUDGE-11). */
 export interface Notorious {
   person: number;
   entries: number;
@@ -878,7 +878,7 @@ export interface PenaltyLifted {
   because?: number[];
 }
 
-/** What is asked of somebody: the name, and as little else as the event needs. `given` and `family` are for lists that ask for both; what is not told follows from the name. */
+/** What is asked of somebody: the name, and as little else as the event needs. `given` and `family` are for lists that ask for both; what is not given follows from the name. */
 export interface Person {
   name: string;
   club?: string | null;
@@ -981,7 +981,7 @@ export interface ReasonView {
   most: number;
 }
 
-/** One finished hand as the table tells it; seats 0 to 3, points as in `engine.state.events.HandEnded`. `deltas` are what the result moves, without the riichi deposits; `riichi` are the seats that laid one. `scores` and `sticks` are those after the hand. `moves` are mjai lines of what was laid open, to show the hand again; no result and no statistic reads them. `wins` and `called` (seats that called a tile) are None where nobody has kept them. Names of players have no place in them. */
+/** One finished hand as the table reports it; seats 0 to 3, points as in `engine.state.events.HandEnded`. `deltas` are what the result moves, without the riichi deposits; `riichi` are the seats that laid one. `scores` and `sticks` are those after the hand. `moves` are mjai lines of what was laid open, to show the hand again; no result and no statistic reads them. `wins` and `called` (seats that called a tile) are None where nobody has kept them. Names of players have no place in them. */
 export interface Record {
   dealer: number;
   wind: number;

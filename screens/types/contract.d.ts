@@ -9,7 +9,7 @@ export interface AckBody {
   game: string;
   /** Null: the result of the game. */
   hand?: number | null;
-  /** That the log has. A higher one than the table's: the log has something else under it, so the table tells its own again under the next. */
+  /** That the log has. A higher one than the table's: the log has something else under it, so the table sends its own again under the next. */
   rev: number;
   /** The newest entry that the log has, by the club's name for it; `assigned.log` says it again. */
   log?: string | null;
@@ -40,7 +40,7 @@ export interface AddBody {
   last?: boolean;
 }
 
-/** `record.again`: the club's log has no entry of the name in `assigned.log`, because it was restored from a backup. Whatever this table has told that log comes again, and the log knows what it has. */
+/** `record.again`: the club's log has no entry of the name in `assigned.log`, because it was restored from a backup. Whatever this table has sent to that log comes again, and the log knows what it has. */
 export interface AgainBody {
   /** With which the ids of its sittings begin. */
   log: string;
@@ -732,7 +732,7 @@ export interface RefereeCall {
 export interface Reply {
   id: string;
   ok: boolean;
-  /** `ok`; `duplicate`: the `id` belongs to another command; `stale_rev`: the table has changed; `forbidden`: not this device's to ask; `expired`; `bad_schema`: it is no command; `too_large`; `not_now`; `retained`: it was left on the broker; `fault`: the table was stopped before it answered, and whether it was carried out only `state` can tell. */
+  /** `ok`; `duplicate`: the `id` belongs to another command; `stale_rev`: the table has changed; `forbidden`: not this device's to ask; `expired`; `bad_schema`: it is no command; `too_large`; `not_now`; `retained`: it was left on the broker; `fault`: the table was stopped before it answered, and whether it was carried out only `state` shows. */
   code: "ok" | "duplicate" | "stale_rev" | "forbidden" | "expired" | "bad_schema" | "too_large" | "not_now" | "retained" | "fault";
   /** One English sentence for a person. */
   message: string;
@@ -987,7 +987,7 @@ export interface SignView {
   place: number | null;
   /** After too many tries: so long, from this answer on, the next one is refused. */
   wait_s: number;
-  /** Answers of the club for this seat; two of the same kind are told apart by it. */
+  /** Answers of the club for this seat; two of the same kind are distinguished by it. */
   tries: number;
 }
 
@@ -1081,7 +1081,7 @@ export interface Standing {
 
 /** `clock.start`: the gong. Again while the clock runs it changes nothing. */
 export interface StartBody {
-  /** What the hall's clock has left, where the table hears of the gong late; null: all of its time. */
+  /** What the hall's clock has left, where the gong reaches the table late; null: all of its time. */
   left_ms?: number | null;
 }
 

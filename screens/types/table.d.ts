@@ -9,7 +9,7 @@ export interface Average {
   count: number;
 }
 
-/** What is to be tried; `current` is the calibration in use, with other tiles. Without `field_mm` the markers on the rim tell the width; without `tile_mm` and `centre_mm` they stay as they are. */
+/** What is to be tried; `current` is the calibration in use, with other tiles. Without `field_mm` the markers on the rim give the width; without `tile_mm` and `centre_mm` they stay as they are. */
 export interface CalibrateAsked {
   by: "markers" | "corners" | "current";
   corners: [number, number][];
@@ -258,7 +258,7 @@ export interface HandReading {
   ms: number;
 }
 
-/** A line of the reasons: what it tells, as in `Explanation` of the engine. */
+/** A line of the reasons: what it says, as in `Explanation` of the engine. */
 export interface HandReason {
   topic: string;
   text: string;

@@ -54,12 +54,12 @@ def test_few_tiles_may_be_asked_about() -> None:
 
 
 def test_a_row_says_all() -> None:
-    told = row(replace(GOOD, unasked=MISSED, questions={"unread": 2, "contradiction": 1}))
+    line = row(replace(GOOD, unasked=MISSED, questions={"unread": 2, "contradiction": 1}))
     f1 = 100 * 2 * 1490 / (1500 + 1490)
-    assert told.split() == [
+    assert line.split() == [
         "seed", "1", "8", "8", *["250/0/0"] * 5, f"{f1:.2f}", "100.00", "3", "equal", "900", "60", "66.7",
     ]  # fmt: skip
-    assert len(head().splitlines()[0]) == len(told)
+    assert len(head().splitlines()[0]) == len(line)
 
 
 def test_the_summary_is_of_all_games() -> None:

@@ -75,10 +75,10 @@ def test_elsewhere_than_on_a_terminal_lines_come_though_nothing_is_done(
     monkeypatch.setattr(progress, "LINE_S", 0.01)
     with Progress("hands", 8):
         time.sleep(0.1)
-    out, told = capsys.readouterr()
+    out, output = capsys.readouterr()
     assert out == ""
-    assert told.count("machine: hands 0 of 8, 0 s so far\n") > 1
-    assert progress.CLEAR not in told
+    assert output.count("machine: hands 0 of 8, 0 s so far\n") > 1
+    assert progress.CLEAR not in output
 
 
 def test_a_quick_part_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,11 +95,11 @@ def test_on_a_terminal_one_line_is_drawn_again_and_gives_way_to_results(
     with Progress("hands", 8):
         time.sleep(0.1)
         tell("found")
-    out, told = capsys.readouterr()
+    out, output = capsys.readouterr()
     assert out == "found\n"
-    assert "\n" not in told
-    assert told.startswith(f"{progress.CLEAR}machine: hands")
-    assert told.endswith(progress.CLEAR)
+    assert "\n" not in output
+    assert output.startswith(f"{progress.CLEAR}machine: hands")
+    assert output.endswith(progress.CLEAR)
 
 
 @pytest.mark.parametrize(

@@ -71,12 +71,12 @@ def test_a_tape_is_followed_as_its_table_was_played(tmp_path: Path) -> None:
     assert isinstance(started, ev.GameStarted)
     manner = Manner(machine=False, declared_by_tiles=True, who=Who.ONE, silence_s=5.0)
     taped = Taped(tmp_path / "tape.jsonl", started, manner)
-    told: list[Input] = [WallsBuilt(1.0), PanelSignal(0, Button.START, 2.0)]
-    taped.feed(apply(None, started), told, 2.0)
+    rows: list[Input] = [WallsBuilt(1.0), PanelSignal(0, Button.START, 2.0)]
+    taped.feed(apply(None, started), rows, 2.0)
     taped.close([])
     tape = Tape.load(tmp_path / "tape.jsonl")
     assert tape.manner == manner
-    assert tape.looks == ((2.0, tuple(told)),)
+    assert tape.looks == ((2.0, tuple(rows)),)
 
 
 def test_a_line_that_is_no_observation_is_refused(tmp_path: Path) -> None:

@@ -25,11 +25,11 @@ def test_a_row_is_reached_from_its_bound_on_and_says_so() -> None:
 
 def test_tidy_and_loose_mats_are_one_share(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = {"tidy": (2, 2), "loose": (1, 2), "messy": (2, 2), "wild": (0, 2)}
-    told = {
+    fields = {
         f"1080p, other sets, table: {level}": {"pictures without any fault": right, "pictures": shown}
         for level, (right, shown) in seen.items()
     }
-    monkeypatch.setattr(vision, "output", lambda *_: json.dumps(told))
+    monkeypatch.setattr(vision, "output", lambda *_: json.dumps(fields))
     assert [(row.found, row.reached) for row in vision.mats(OPTIONS)] == [(0.75, False), (1.0, True)]
 
 

@@ -119,11 +119,11 @@ def test_the_first_directors_link_lies_in_the_data_until_somebody_directs(
     file = config.data / FIRST_LINK
     running = start(config)
     try:
-        told = file.read_text().strip()
-        assert told.startswith(f"http://{socket.gethostname()}.local:{running.server.port}/me.html#link=")
+        link = file.read_text().strip()
+        assert link.startswith(f"http://{socket.gethostname()}.local:{running.server.port}/me.html#link=")
         assert file.stat().st_mode & 0o077 == 0
         browser = Browser(running.server.port)
-        assert browser.post("/api/sign-in", {"link": told.partition("#link=")[2]}).status == 200
+        assert browser.post("/api/sign-in", {"link": link.partition("#link=")[2]}).status == 200
         assert browser.post("/api/me", {"password": "a long and good one"}).status == 200
         view = browser.get("/care.json").data
         assert (view["here"], view["network"]) == (False, False), (
@@ -224,8 +224,8 @@ def test_systemd_hears_the_hubs_main_loop_as_long_as_it_turns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ear, stopping, turns = Ear(str(tmp_path / "systemd")), Event(), [0]
-    told = Manager({"NOTIFY_SOCKET": str(tmp_path / "systemd"), "WATCHDOG_USEC": "1"})
-    monkeypatch.setattr(cli_hub, "MANAGER", told)
+    manager = Manager({"NOTIFY_SOCKET": str(tmp_path / "systemd"), "WATCHDOG_USEC": "1"})
+    monkeypatch.setattr(cli_hub, "MANAGER", manager)
     monkeypatch.setattr(cli_hub, "_LOOK_S", 0.01)
 
     def sentence() -> str:

@@ -97,7 +97,7 @@ def test_no_sentence_is_cut_off_spare_or_left_in_english(language: str) -> None:
 def test_what_is_told_reads_in_english_and_goes_to_pages_as_code_and_values() -> None:
     said = Said("registered", person=7)
     assert str(said) == "Player 7 is registered already."
-    assert said.told == {"code": "registered", "values": {"person": 7}, "message": str(said)}
+    assert said.data == {"code": "registered", "values": {"person": 7}, "message": str(said)}
     fault = LogRefusal("cannot_end", hand=3, fault=["NO_YAKU", "FURITEN"])
     assert fault.sentence == (
         "Hand 3 cannot have ended so: The hand is complete but has no yaku. "

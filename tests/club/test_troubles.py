@@ -11,5 +11,5 @@ from words import catalogue
 
 @pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_every_part_of_a_hub_has_its_trouble(language: str) -> None:
-    told = catalogue(language, "club")["trouble"]
-    assert [name for name in HUB if not told.get(f"part_failed_{name}", "").strip()] == []
+    troubles = catalogue(language, "club")["trouble"]
+    assert [name for name in HUB if not troubles.get(f"part_failed_{name}", "").strip()] == []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from club.hub.mqtt_client import ANSWERS, HEARD, LOOKS, STREAMED
+from club.hub.mqtt_client import ANSWERS, LOOKS, RECEIVED, STREAMED
 from contract.channels import BRIDGED, CHANNELS, CLUSTERED, PARAMETERS, READS, channel_of, is_delayed
 from contract.roles import COMMANDERS, PUBLISHERS, Role
 from contract.topics import Topics
@@ -85,7 +85,7 @@ def test_what_is_delayed_has_a_channel_for_it(name: str) -> None:
 
 
 def test_what_others_ask_a_broker_for_is_in_the_table() -> None:
-    asked = [name for name, _ in (*HEARD, *STREAMED)] + [*LOOKS, *PASSING]
+    asked = [name for name, _ in (*RECEIVED, *STREAMED)] + [*LOOKS, *PASSING]
     asked += [f"{name}/+" for name in ANSWERS]
     assert [name for name in asked if channel_of(name) is None] == []
 

@@ -1,4 +1,4 @@
-"""A tsumo tile pushed into the hand: the wait can no longer be told (R-WIN-08)."""
+"""A tsumo tile pushed into the hand: the wait is no longer known (R-WIN-08)."""
 
 from __future__ import annotations
 

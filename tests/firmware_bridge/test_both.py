@@ -51,7 +51,7 @@ TRIED: list[Command] = [
 ]
 
 
-class Told:
+class Watched:
     """A device, its states and what it refused."""
 
     def __init__(self, device: Device) -> None:
@@ -96,28 +96,30 @@ class Told:
 
 
 @pytest.fixture(scope="module")
-def both() -> tuple[Told, Told]:
+def both() -> tuple[Watched, Watched]:
     pair = (
-        Told(SimulatedDevice(Mat(), 3, faults=Faults(jam=0.0))),
-        Told(NativeDevice(Mat(), 3, Faults(jam=0.0))),
+        Watched(SimulatedDevice(Mat(), 3, faults=Faults(jam=0.0))),
+        Watched(NativeDevice(Mat(), 3, Faults(jam=0.0))),
     )
-    for told in pair:
-        told.do(Home())
+    for watched in pair:
+        watched.do(Home())
     return pair
 
 
-def test_an_evening_passes_through_the_same_states_with_the_same_refusals(both: tuple[Told, Told]) -> None:
-    for told in both:
-        assert told.states[-1] is S.READY
-        told.states.clear()
+def test_an_evening_passes_through_the_same_states_with_the_same_refusals(
+    both: tuple[Watched, Watched],
+) -> None:
+    for watched in both:
+        assert watched.states[-1] is S.READY
+        watched.states.clear()
     for command in EVENING:
         wrong = _wrong(command, both[0].states[-1:] == [S.PRESENTED])
-        reasons = [[(str(c), told.reason(c)) for c in wrong] for told in both]
+        reasons = [[(str(c), watched.reason(c)) for c in wrong] for watched in both]
         assert reasons[0] == reasons[1], command
         assert None not in dict(reasons[0]).values()
-        for told in both:
-            told.do(command)
-    model, firmware = (_undisturbed(told.states) for told in both)
+        for watched in both:
+            watched.do(command)
+    model, firmware = (_undisturbed(watched.states) for watched in both)
     assert model == firmware
     assert S.LOWERING in model
 

@@ -33,8 +33,8 @@ def test_a_frame_is_its_header_payload_and_seeded_checksum_stuffed(frame: LinkFr
 def test_a_stream_gives_back_its_frames_however_it_is_cut(sent: list[LinkFrame], step: int) -> None:
     stream = b"".join(map(encode, sent))
     decoder = Decoder()
-    heard = [f for i in range(0, len(stream), step) for f in decoder.feed(stream[i : i + step])]
-    assert heard == sent
+    received = [f for i in range(0, len(stream), step) for f in decoder.feed(stream[i : i + step])]
+    assert received == sent
     assert decoder.damaged == 0
 
 
@@ -43,11 +43,11 @@ def test_one_damaged_byte_is_never_understood_as_another_frame(frame: LinkFrame,
     wire = bytearray(encode(frame))
     place = data.draw(st.integers(0, len(wire) - 2))
     wire[place] ^= data.draw(st.integers(1, 255))
-    assert all(heard == frame for heard in Decoder().feed(bytes(wire)))
+    assert all(received == frame for received in Decoder().feed(bytes(wire)))
 
 
 @given(frames, st.binary(max_size=200))
-def test_a_frame_after_noise_is_heard(frame: LinkFrame, noise: bytes) -> None:
+def test_a_frame_after_noise_is_received(frame: LinkFrame, noise: bytes) -> None:
     assert Decoder().feed(noise + b"\0" + encode(frame))[-1] == frame
 
 

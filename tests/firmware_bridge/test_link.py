@@ -148,7 +148,7 @@ def test_a_cable_put_back_or_a_reset_is_met_again_within_two_seconds() -> None:
     assert bench.machine.done == [Home()]
 
 
-def test_a_machine_that_was_reset_is_not_told_what_its_last_life_had_not_done() -> None:
+def test_a_machine_that_was_reset_is_not_sent_what_its_last_life_had_not_done() -> None:
     bench = Bench()
     bench.run(0.5)
     bench.wire.unplug(True)
@@ -206,7 +206,7 @@ def test_a_machine_that_must_not_be_moved_is_refused_in_words(hello: MachineHell
     bench.host.send(Home())
     bench.run(5.0)
     assert bench.lost
-    assert all(sentence in told for told in bench.lost)
+    assert all(sentence in reason for reason in bench.lost)
     assert bench.machine.done == []
 
 
@@ -218,7 +218,7 @@ def test_the_machine_of_each_board_of_the_table_is_moved(pins: int) -> None:
     assert (bench.lost, bench.machine.done) == ([], [Home()])
 
 
-def test_another_device_on_the_port_is_told_apart_from_silence() -> None:
+def test_another_device_on_the_port_is_distinguished_from_silence() -> None:
     wire = Wire(BAD["perfect"], 0)
     host = HostLink(wire.host)
 
@@ -281,10 +281,10 @@ def test_a_machine_after_a_reset_has_its_lease_before_it_gets_a_command(after: i
     bench = Bench()
     bench.run(0.5 + after * STEP_S)
     reset = bench.now
-    told: list[tuple[float, float]] = []
+    leases: list[tuple[float, float]] = []
 
     def obey(command: Command) -> Reply:
-        told.append((bench.now, bench.machine.link.lease_until))
+        leases.append((bench.now, bench.machine.link.lease_until))
         return Reply(Answer.DONE)
 
     bench.machine.link = MachineLink(bench.wire.machine, lambda: replace(HELLO, life=78), obey)
@@ -292,7 +292,7 @@ def test_a_machine_after_a_reset_has_its_lease_before_it_gets_a_command(after: i
         bench.run(STEP_S)
     bench.host.send(Home())
     bench.run(0.2)
-    ((at, lease),) = told
+    ((at, lease),) = leases
     assert lease >= at
     assert at - reset < 0.05
 
@@ -341,7 +341,7 @@ def test_stop_overtakes_what_waits_and_takes_it_back() -> None:
     assert bench.machine.done.count(Home()) == 1
 
 
-def test_stop_needs_no_handshake_and_is_repeated_until_it_is_heard() -> None:
+def test_stop_needs_no_handshake_and_is_repeated_until_it_is_acknowledged() -> None:
     bench = Bench(BAD["20 % loss"], 3)
     bench.host.send(Stop())
     bench.run(0.2)

@@ -60,7 +60,7 @@ class Service:
     def write(self, data: bytes) -> None:
         self._sent += data
 
-    def hears(self, *frames: LinkFrame, lease: bool = True) -> list[News]:
+    def receives(self, *frames: LinkFrame, lease: bool = True) -> list[News]:
         """What it makes of these."""
         self._incoming += b"".join(map(encode, frames))
         return self.link.poll(self.now, lease)
@@ -73,7 +73,7 @@ class Service:
     def after(self, seconds: float, *frames: LinkFrame, lease: bool = True) -> list[LinkFrame]:
         """What it says then, to these."""
         self.now += seconds
-        self.hears(*frames, lease=lease)
+        self.receives(*frames, lease=lease)
         return self.said()
 
 
@@ -105,8 +105,8 @@ def beatless(frames: list[LinkFrame]) -> list[LinkFrame]:
 def service() -> Service:
     """One that the machine has greeted, with its first heartbeat gone."""
     made = Service()
-    made.hears(hello())
-    made.hears(hello())
+    made.receives(hello())
+    made.receives(hello())
     made.said()
     return made
 
@@ -126,11 +126,11 @@ def test_it_greets_four_times_a_second_until_it_is_answered() -> None:
 def test_the_first_answer_is_greeted_again_at_once_and_the_second_is_news() -> None:
     service = Service()
     service.after(0.0)
-    assert service.hears(hello()) == []
+    assert service.receives(hello()) == []
     assert kinds(service.said()) == [FrameType.HELLO]
-    assert service.hears(hello()) == [Greeted(HELLO, True)]
+    assert service.receives(hello()) == [Greeted(HELLO, True)]
     assert [(f.type, f.code) for f in service.said()] == [BEAT], "the lease goes first"
-    assert service.hears(hello()) == [], "it is known by now"
+    assert service.receives(hello()) == [], "it is known by now"
 
 
 def test_two_services_never_take_each_other_for_one() -> None:
@@ -143,7 +143,7 @@ def test_heartbeats_have_numbers_of_their_own_and_the_longest_lease(service: Ser
     said = []
     for _ in range(256):
         service.now += 0.05
-        service.hears(status())
+        service.receives(status())
         assert service.said() == []
         said += service.after(0.051, status())
     assert {frame.payload for frame in said} == {pack(Heartbeat(HOLD_MS))[1]}
@@ -160,29 +160,29 @@ def test_a_command_is_said_again_later_and_later_and_then_the_handshake_begins_a
     service: Service,
 ) -> None:
     service.link.send(Home())
-    begun, told = service.now, []
+    begun, frames = service.now, []
     while service.now < begun + 2.5:
-        told += [(service.now - begun, frame) for frame in beatless(service.after(0.001, status()))]
-    times = [at for at, frame in told if frame.type is FrameType.COMMAND]
+        frames += [(service.now - begun, frame) for frame in beatless(service.after(0.001, status()))]
+    times = [at for at, frame in frames if frame.type is FrameType.COMMAND]
     assert times == pytest.approx([0.001, 0.031, 0.091, 0.211, 0.451, 0.931], abs=0.004)
-    assert {frame for _, frame in told if frame.type is FrameType.COMMAND} == {
+    assert {frame for _, frame in frames if frame.type is FrameType.COMMAND} == {
         LinkFrame(FrameType.COMMAND, 1, TAG, *pack(Home()))
     }
-    greeted = [at for at, frame in told if frame.type is FrameType.HELLO]
+    greeted = [at for at, frame in frames if frame.type is FrameType.HELLO]
     assert greeted == pytest.approx([1.891, 2.141, 2.391], abs=0.008)
     assert service.link.statistics.repeated == 5
-    service.hears(hello())
+    service.receives(hello())
     assert beatless(service.said()) == [LinkFrame(FrameType.COMMAND, 1, TAG, *pack(Home()))]
 
 
 def test_a_press_that_nobody_answers_is_forgotten_after_half_a_second(service: Service) -> None:
     service.link.send(Press())
     service.link.send(Home())
-    begun, told = service.now, []
+    begun, codes = service.now, []
     while service.now < begun + 1.2:
-        told += [(service.now - begun, frame.code) for frame in beatless(service.after(0.001, status()))]
-    assert max(at for at, code in told if code == code_of(Press)) < PRESS_S
-    assert min(at for at, code in told if code == code_of(Home)) == pytest.approx(PRESS_S, abs=0.02)
+        codes += [(service.now - begun, frame.code) for frame in beatless(service.after(0.001, status()))]
+    assert max(at for at, code in codes if code == code_of(Press)) < PRESS_S
+    assert min(at for at, code in codes if code == code_of(Home)) == pytest.approx(PRESS_S, abs=0.02)
 
 
 def test_one_command_is_under_way_at_a_time_and_each_has_the_next_number(service: Service) -> None:
@@ -197,17 +197,17 @@ def test_one_command_is_under_way_at_a_time_and_each_has_the_next_number(service
         service.link.drop()
         service.link._queue.clear()
         assert service.link.under_way is None
-    assert service.hears(answer(2, Home(), done)) == [], "it was given up"
+    assert service.receives(answer(2, Home(), done)) == [], "it was given up"
 
 
 @pytest.mark.parametrize(("number", "its"), [(2, TAG), (0, TAG), (1, TAG ^ 1)])
 def test_a_reply_to_something_else_answers_nothing(service: Service, number: int, its: int) -> None:
     service.link.send(Home())
-    service.hears()
+    service.receives()
     refused = Reply(Answer.REFUSED, Reason.BUSY)
-    assert service.hears(answer(number, Home(), refused, its)) == []
-    assert service.hears(answer(1, Home(), refused)) == [Answered(Home(), refused)]
-    assert service.hears(answer(1, Home(), refused)) == [], "once"
+    assert service.receives(answer(number, Home(), refused, its)) == []
+    assert service.receives(answer(1, Home(), refused)) == [Answered(Home(), refused)]
+    assert service.receives(answer(1, Home(), refused)) == [], "once"
 
 
 def test_stop_is_said_until_it_is_acknowledged_and_nothing_else_before(service: Service) -> None:
@@ -219,77 +219,77 @@ def test_stop_is_said_until_it_is_acknowledged_and_nothing_else_before(service: 
         assert beatless(service.after(0.0, status())) == [stop]
         assert beatless(service.after(0.029)) == []
         assert beatless(service.after(0.002)) == [stop]
-        service.hears(LinkFrame(FrameType.ACK, 0, number ^ 1, code_of(Stop)))
+        service.receives(LinkFrame(FrameType.ACK, 0, number ^ 1, code_of(Stop)))
         assert beatless(service.after(0.031)) == [stop]
-        heard = LinkFrame(FrameType.ACK, 0, number, code_of(Stop))
-        assert [frame.code for frame in beatless(service.after(0.031, heard))] == [code_of(Collect)]
+        acknowledged = LinkFrame(FrameType.ACK, 0, number, code_of(Stop))
+        assert [frame.code for frame in beatless(service.after(0.031, acknowledged))] == [code_of(Collect)]
         service.link.drop()
 
 
-def test_an_event_is_told_once_acknowledged_each_time_and_never_out_of_turn(service: Service) -> None:
-    def told(number: int, its: int = TAG) -> tuple[int, list[LinkFrame]]:
-        count = len(service.hears(event(number, its)))
+def test_an_event_is_reported_once_acknowledged_each_time_and_never_out_of_turn(service: Service) -> None:
+    def reported(number: int, its: int = TAG) -> tuple[int, list[LinkFrame]]:
+        count = len(service.receives(event(number, its)))
         return count, beatless(service.said())
 
-    def heard(number: int) -> list[LinkFrame]:
+    def acknowledged(number: int) -> list[LinkFrame]:
         return [LinkFrame(FrameType.ACK, TAG, number, code_of(DiceFell))]
 
-    assert told(2) == (0, [])
-    assert told(1, TAG ^ 1) == (0, [])
+    assert reported(2) == (0, [])
+    assert reported(1, TAG ^ 1) == (0, [])
     for number in [*range(1, 256), 1]:
-        assert told(number) == (1, heard(number))
-        assert told(number) == (0, heard(number))
-        assert told((number + 1) % 255 + 1) == (0, [])
-    assert told(255) == (0, [])
+        assert reported(number) == (1, acknowledged(number))
+        assert reported(number) == (0, acknowledged(number))
+        assert reported((number + 1) % 255 + 1) == (0, [])
+    assert reported(255) == (0, [])
 
 
-def test_nothing_is_told_of_a_machine_that_has_not_answered_yet() -> None:
+def test_nothing_is_reported_of_a_machine_that_has_not_answered_yet() -> None:
     service = Service()
-    assert service.hears(status()) == []
-    assert service.hears(LinkFrame(FrameType.EVENT, 1, tag(SESSION, 0), *pack(DiceFell((1, 2))))) == []
-    service.hears(hello())
-    assert service.hears(status()) == [Status(MachineState.READY)]
+    assert service.receives(status()) == []
+    assert service.receives(LinkFrame(FrameType.EVENT, 1, tag(SESSION, 0), *pack(DiceFell((1, 2))))) == []
+    service.receives(hello())
+    assert service.receives(status()) == [Status(MachineState.READY)]
 
 
 def test_after_half_a_second_without_a_word_it_greets_and_after_two_it_says_so(service: Service) -> None:
     assert kinds(service.after(0.5)) == [FrameType.COMMAND]
     assert kinds(service.after(0.01)) == [FrameType.HELLO]
     service.now += 1.49
-    service.hears()
+    service.receives()
     service.now += 0.01
     with pytest.raises(DeviceLostError) as lost:
-        service.hears()
+        service.receives()
     assert lost.value.trouble is Trouble.SILENT
     service.now += 1.99
-    service.hears()
+    service.receives()
     service.now += 0.02
     with pytest.raises(DeviceLostError):
-        service.hears()
+        service.receives()
 
 
 def test_bytes_that_are_no_frames_are_a_stranger_until_a_frame_comes(service: Service) -> None:
     service._incoming = b"ok T:21.0\r\n"
-    service.hears()
+    service.receives()
     service.now += 2.01
     with pytest.raises(DeviceLostError) as lost:
-        service.hears()
+        service.receives()
     assert lost.value.trouble is Trouble.STRANGER
     service.now += 2.01
     with pytest.raises(DeviceLostError) as lost:
-        service.hears()
+        service.receives()
     assert lost.value.trouble is Trouble.SILENT
     service._incoming = b"noise\0"
-    service.hears()
-    service.hears(status())
+    service.receives()
+    service.receives(status())
     service.now += 2.01
     with pytest.raises(DeviceLostError) as lost:
-        service.hears()
+        service.receives()
     assert lost.value.trouble is Trouble.SILENT
 
 
 def test_a_machine_that_is_refused_is_asked_again_a_second_later(service: Service) -> None:
     with pytest.raises(DeviceLostError):
-        service.hears(hello(replace(HELLO, schema=SCHEMA ^ 1)))
+        service.receives(hello(replace(HELLO, schema=SCHEMA ^ 1)))
     assert service.after(0.48, status()) == []
     assert service.after(0.48, status()) == []
     assert kinds(service.after(0.05, status())) == [FrameType.HELLO]
@@ -297,13 +297,13 @@ def test_a_machine_that_is_refused_is_asked_again_a_second_later(service: Servic
 
 def test_a_machine_after_a_reset_has_numbers_from_one_again(service: Service) -> None:
     service.link.send(Home())
-    service.hears(event(1))
+    service.receives(event(1))
     reborn = replace(HELLO, life=HELLO.life + 1)
     its = tag(SESSION, reborn.life)
-    service.hears(hello(reborn))
-    assert service.hears(hello(reborn)) == [Greeted(reborn, True)]
+    service.receives(hello(reborn))
+    assert service.receives(hello(reborn)) == [Greeted(reborn, True)]
     service.said()
-    assert service.hears(event(1, its)) == [DiceFell((1, 2))]
+    assert service.receives(event(1, its)) == [DiceFell((1, 2))]
     service.link.send(Raise())
     service.said()
     (sent,) = beatless(service.after(0.001))
@@ -315,25 +315,25 @@ def test_settings_go_before_what_waited() -> None:
     service = Service()
     service.link = HostLink(service, SESSION, {"HOME_SPEED": 900})
     service.link.send(Home())
-    service.hears(hello())
-    service.hears(hello())
+    service.receives(hello())
+    service.receives(hello())
     order: list[LinkFrame] = []
     while not order or order[-1].code != code_of(Home):
         order += beatless(service.said())[-1:]
-        service.hears(
+        service.receives(
             LinkFrame(FrameType.REPLY, TAG, order[-1].seq, order[-1].code, pack(Reply(Answer.DONE))[1])
         )
     assert [frame.seq for frame in order] == [1, 2, 3]
     assert [frame.code for frame in order] == [code_of(c) for c in (Configure, CommitConfig, Home)]
 
 
-def test_it_counts_what_it_says_and_hears(service: Service) -> None:
+def test_it_counts_what_it_says_and_receives(service: Service) -> None:
     before = service.link.statistics
     assert (before.sent, before.heard, before.damaged, before.repeated) == (2, 2, 0, 0)
     assert (before.median_ms, before.p99_ms) == (None, None)
-    service.hears(status(), event(1))
+    service.receives(status(), event(1))
     service._incoming = b"\x05junk\0"
-    service.hears()
+    service.receives()
     after = service.link.statistics
     assert (after.sent, after.heard, after.damaged) == (3, 4, 1)
 
@@ -344,7 +344,7 @@ class Beats:
     def __init__(self, service: Service) -> None:
         self.service = service
         self._number = 1
-        service.hears(LinkFrame(FrameType.ACK, 0, 1, code_of(Heartbeat)))
+        service.receives(LinkFrame(FrameType.ACK, 0, 1, code_of(Heartbeat)))
         service.link._trips.clear()
 
     def go(self, count: int, ms: float) -> None:

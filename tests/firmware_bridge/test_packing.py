@@ -82,7 +82,7 @@ def test_a_state_that_does_not_exist_is_refused() -> None:
         unpack(code, bytes([99]) + payload[1:])
 
 
-def test_a_number_too_large_for_its_field_is_told() -> None:
+def test_a_number_too_large_for_its_field_is_reported() -> None:
     with pytest.raises(ValueError, match="does not fit"):
         pack(Heartbeat(70000))
 
@@ -118,7 +118,7 @@ def test_only_faults_that_the_machine_clears_itself_have_attempts() -> None:
         assert kind.attempts == 0 or kind.cls is faults.FaultClass.RETRY, kind.name
 
 
-def test_settings_are_within_their_own_bounds_and_wrong_ones_are_told() -> None:
+def test_settings_are_within_their_own_bounds_and_wrong_ones_are_reported() -> None:
     assert settings.outside({s.name: s.default for s in settings.SETTINGS}) is None
     assert (
         settings.outside({"LIFT_SPEED": 10**6}) == "LIFT_SPEED is 1000000 steps/s, but must be 100 to 8000."

@@ -86,7 +86,7 @@ def test_the_same_machine_answers_over_a_serial_port(cable: tuple[Cable, Path]) 
         device.close()
 
 
-def test_a_port_that_vanishes_is_told_and_found_again(cable: tuple[Cable, Path]) -> None:
+def test_a_port_that_vanishes_is_reported_and_found_again(cable: tuple[Cable, Path]) -> None:
     device = SerialDevice(str(cable[1]))
     device.open()
     lost: list[str] = []
@@ -109,9 +109,9 @@ def test_a_machine_that_is_switched_on_later_is_found_and_moves_by_no_old_comman
     device.open()
     lost: list[str] = []
     try:
-        with pytest.raises(DeviceLostError, match="cannot be opened") as told:
+        with pytest.raises(DeviceLostError, match="cannot be opened") as failure:
             device.poll(0.0)
-        assert told.value.trouble is Trouble.PORT
+        assert failure.value.trouble is Trouble.PORT
         device.send(Home())
         cable = Cable(link)
         try:

@@ -40,7 +40,7 @@ def test_each_board_has_its_own_pin_map() -> None:
     assert next(iter(pins.BOARDS)) == pins.PIN_HASH, "what a host says"
 
 
-def test_the_link_keeps_the_times_that_docs_tell() -> None:
+def test_the_link_keeps_the_times_that_docs_name() -> None:
     """docs/machine.md."""
     assert (message.HOLD_MS, message.POWER_OFF_MS, message.STATUS_MS) == (300, 2000, 100)
     assert (message.EVENT_QUEUE, message.EVENT_RETRY_MS, message.MAX_PAYLOAD) == (32, 100, 56)

@@ -74,7 +74,7 @@ def other(request: pytest.FixtureRequest) -> Iterator[tuple[Port, Trouble, str]]
 
 
 def lost(port: Port) -> DeviceLostError:
-    """What a service is told that wants it to home."""
+    """The sentence for a service that wants it to home."""
     device = SerialDevice(port.name)
     device.open()
     device.send(Home())

@@ -24,8 +24,8 @@ def outline(ending: Ending, trembles: bool = False) -> tuple[object, ...]:
     """What must be the same on both, without tolerance: states in their order, and what went wrong where. Not
     when: on the chip an interrupt comes a little later. What a switch that `trembles` says in one millisecond
     it does not say in the next: there it is what the ladder ends with, and not its rungs."""
-    told = [f for f in ending.faults if f.outcome is not Outcome.WARNING]
-    faults = [(f.code, f.axis, f.outcome) for f in told if f.outcome is Outcome.LATCHED or not trembles]
+    reported = [f for f in ending.faults if f.outcome is not Outcome.WARNING]
+    faults = [(f.code, f.axis, f.outcome) for f in reported if f.outcome is Outcome.LATCHED or not trembles]
     return ending.done, ending.states, faults, ending.unsafe
 
 

@@ -65,12 +65,12 @@ def service(board: Board, seconds: float) -> tuple[HostLink, list[object]]:
 
 
 def talk(board: Board, link: HostLink, seconds: float) -> list[object]:
-    told: list[object] = []
+    news: list[object] = []
     end = board.now() + seconds
     while board.now() < end:
-        told += link.poll(board.now())
+        news += link.poll(board.now())
         board.sleep(0.005)
-    return told
+    return news
 
 
 def test_a_chip_without_firmware_stays_in_its_bootloader_and_says_so() -> None:
@@ -80,9 +80,9 @@ def test_a_chip_without_firmware_stays_in_its_bootloader_and_says_so() -> None:
 
 
 def test_the_service_says_that_there_is_no_firmware() -> None:
-    with prepared() as board, pytest.raises(DeviceLostError, match="jantaku machine flash") as told:
+    with prepared() as board, pytest.raises(DeviceLostError, match="jantaku machine flash") as lost:
         service(board, 2.0)
-    assert told.value.trouble is Trouble.EMPTY
+    assert lost.value.trouble is Trouble.EMPTY
 
 
 def test_what_was_written_is_what_the_chip_holds_and_greets(board: Board) -> None:
@@ -101,7 +101,7 @@ CAUSES = {
 
 
 @pytest.mark.parametrize("cause", CAUSES, ids=lambda cause: cause.name)
-def test_the_firmware_tells_each_cause_of_a_reset_from_the_others(board: Board, cause: ResetCause) -> None:
+def test_the_firmware_distinguishes_each_cause_of_a_reset(board: Board, cause: ResetCause) -> None:
     CAUSES[cause](board)
     board.run(0.06)
     assert greeting(board).cause is cause
@@ -141,9 +141,9 @@ def test_bytes_without_end_hold_nothing_up(board: Board) -> None:
 
 def test_the_bootloader_takes_a_tenth_of_a_second_and_the_checksum(board: Board) -> None:
     board.power()
-    at, board.heard[:] = board.now(), b""
+    at, board.received[:] = board.now(), b""
     board.read()
-    while not board.heard:
+    while not board.received:
         board.sleep(0.001)
         board.read()
     checked = BYTE_S * len(firmware().data)
@@ -156,16 +156,16 @@ def test_faults_outlive_a_reset_through_the_bootloader(board: Board) -> None:
         board.run(0.4)
     link, _ = service(board, 1.0)
     link.send(ReadFaults())
-    told = [news for news in talk(board, link, 2.0) if isinstance(news, Fault)]
-    assert [fault.code for fault in told].count(0x02) >= 2
+    faults = [news for news in talk(board, link, 2.0) if isinstance(news, Fault)]
+    assert [fault.code for fault in faults].count(0x02) >= 2
 
 
 def test_nobody_takes_a_machine_that_may_move(board: Board) -> None:
     link, _ = service(board, 0.5)
     link.send(Press())
     link.send(Home())
-    told = talk(board, link, 1.0)
-    assert any(isinstance(news, Status) and news.flags & Flag.SUPPLY for news in told)
+    answers = talk(board, link, 1.0)
+    assert any(isinstance(news, Status) and news.flags & Flag.SUPPLY for news in answers)
     with pytest.raises(BusyMachineError, match="motor supply"):
         Bootloader(board, board).enter(0.2)
     assert not isinstance(Bootloader(board, board).enter(), MachineHello)  # the silent host ends it

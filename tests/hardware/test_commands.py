@@ -268,7 +268,7 @@ def test_telemetry_is_sent_while_somebody_watches(machine: Make) -> None:
     assert not rig.reports
 
 
-def test_telemetry_tells_what_changed_since_somebody_watches_however_shortly(machine: Make) -> None:
+def test_telemetry_says_what_changed_since_somebody_watches_however_shortly(machine: Make) -> None:
     rig = ready(machine)
     rig.run(3.0)  # the drum runs out
     every = 2**40 - 1
@@ -276,8 +276,8 @@ def test_telemetry_tells_what_changed_since_somebody_watches_however_shortly(mac
     def seen() -> tuple[int, int]:
         rig.reports.clear()
         rig.run(0.3)
-        told = [r for r in rig.reports if isinstance(r, Telemetry)][-1]
-        return int.from_bytes(told.asserted, "little"), int.from_bytes(told.released, "little")
+        telemetry = [r for r in rig.reports if isinstance(r, Telemetry)][-1]
+        return int.from_bytes(telemetry.asserted, "little"), int.from_bytes(telemetry.released, "little")
 
     rig.do(Watch(200))
     on, off = seen()
@@ -320,7 +320,7 @@ def test_an_event_too_many_is_a_fault_in_the_place_of_the_newest(machine: Make) 
     rig.wire = lambda data, to_machine: data
     rig.reports.clear()
     rig.run(5.0)
-    told = [r for r in rig.reports if isinstance(r, Counters | Fault)]
-    assert len(told) == 31
-    assert isinstance(told[-1], Fault)
-    assert (told[-1].code, told[-1].outcome) == (0x07, Outcome.WARNING)
+    reports = [r for r in rig.reports if isinstance(r, Counters | Fault)]
+    assert len(reports) == 31
+    assert isinstance(reports[-1], Fault)
+    assert (reports[-1].code, reports[-1].outcome) == (0x07, Outcome.WARNING)

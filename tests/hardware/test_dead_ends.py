@@ -54,7 +54,7 @@ def test_a_pair_that_its_sensor_does_not_see_is_looked_for_in_the_stacker(machin
     assert rig.count(0, Place.ROW) == 4 * TILES
 
 
-def test_a_hatch_that_is_said_to_gape_is_told_and_not_only_refused(machine: Make) -> None:
+def test_a_hatch_that_is_said_to_gape_is_reported_and_not_only_refused(machine: Make) -> None:
     """A refusal alone came again at every START."""
     rig = machine(settings=SETTINGS, step_ms=10)
     rig.small(TILES)
@@ -104,7 +104,7 @@ def test_a_pusher_that_does_not_find_its_home_switch_leaves_a_tile_that_lies_alo
 def test_what_is_on_the_belts_when_a_part_of_a_set_is_taken_out_goes_back_first(
     machine: Make, again: bool
 ) -> None:
-    """It may be of the other set, and it is past the sensor that would tell; so it may after a reset."""
+    """It may be of the other set, and it is past the sensor that would show it; so it may after a reset."""
     rig = loaded(machine)
     rig.untidy(0.0, 0.0)
     rig.ask(Shuffle())
@@ -133,7 +133,7 @@ def test_what_is_on_the_belts_when_a_part_of_a_set_is_taken_out_goes_back_first(
     assert rig.staged
 
 
-def test_a_machine_that_was_reset_tells_that_a_set_is_half_sorted(machine: Make) -> None:
+def test_a_machine_that_was_reset_reports_that_a_set_is_half_sorted(machine: Make) -> None:
     """A service that began anew did not know that the rows can be raised."""
     rig = loaded(machine)
     assert Flag.BEGUN not in rig.status.flags

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from firmware_bridge.flash.bootloader import Bootloader, FlashError
-from firmware_bridge.flash.exchange import Exchange, Told
+from firmware_bridge.flash.exchange import Exchange, Reporting
 from firmware_bridge.flash.image import Image, identity_of
 from firmware_bridge.message import MachineHello
 from hardware.sim.board import Board, firmware, prepared, running
@@ -34,7 +34,7 @@ class Person:
 
 def exchanged(board: Board, new: Image, before: Image | None, person: Person) -> MachineHello:
     shares: list[float] = []
-    hello = Exchange(board, board, Told(person.says, shares.append)).run(new, before)
+    hello = Exchange(board, board, Reporting(person.says, shares.append)).run(new, before)
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
     return hello
@@ -63,7 +63,7 @@ def test_firmware_that_does_not_greet_makes_way_for_the_one_before(bad: str, res
         board.reset_line = reset_line
         person = Person(board)
         with pytest.raises(FlashError, match="has its firmware from before again"):
-            Exchange(board, board, Told(person.says, lambda share: None)).run(firmware(bad), firmware())
+            Exchange(board, board, Reporting(person.says, lambda share: None)).run(firmware(bad), firmware())
         assert runs(board) == firmware().identity
         asked = any(said.startswith("Switch the machine off and on") for said in person.read)
         assert asked is (bad == "mute" and not reset_line)
@@ -73,7 +73,7 @@ def test_firmware_that_does_not_greet_makes_way_for_the_one_before(bad: str, res
 def test_where_nobody_switches_the_machine_off_the_sentence_says_what_to_do() -> None:
     with running(firmware()) as board:
         person = Person(board, switches=False)
-        exchange = Exchange(board, board, Told(person.says, lambda share: None), hand_s=3.0)
+        exchange = Exchange(board, board, Reporting(person.says, lambda share: None), hand_s=3.0)
         with pytest.raises(FlashError, match="switch the machine off and on"):
             exchange.run(firmware("mute"), firmware())
         assert person.read[-1].startswith("Switch the machine off and on within 3 seconds")
@@ -90,7 +90,7 @@ def test_without_firmware_that_greets_the_bootloader_waits_for_the_next(
         person = Person(board)
         kept = None if before is None else firmware(before)
         with pytest.raises(FlashError, match=says):
-            Exchange(board, board, Told(person.says, lambda share: None)).run(firmware("mute"), kept)
+            Exchange(board, board, Reporting(person.says, lambda share: None)).run(firmware("mute"), kept)
         board.power()
         exchanged(board, firmware(), None, person)
         assert runs(board) == firmware().identity

@@ -152,12 +152,12 @@ def test_a_sensor_of_a_lane_that_was_repaired_leaves_no_fault(machine: Make, wir
     rig.ill(wire, how)
     assert rig.until(lambda: rig.latched is not None or rig.staged, 120)
     rig.ill(wire, 0)
-    told = len(rig.faults)
+    before = len(rig.faults)
     if not rig.staged:
         assert rig.ask(ClearFault()).answer is Answer.DONE
         rig.run(0.3)
         assert rig.until(lambda: rig.staged or rig.latched is not None, 120)
-    assert rig.staged, rig.faults[told:]
+    assert rig.staged, rig.faults[before:]
     assert rig.count(0, Place.ROW) == 4 * TILES
 
 
@@ -193,9 +193,9 @@ def test_what_lasts_stops_the_machine_again_however_often_it_is_cleared(
     rig.at(2.0, lambda: rig.driver_fault(driver))
     assert not rig.sort()
     for _ in range(3):
-        told = len(rig.faults)
+        before = len(rig.faults)
         rig.run(5.0)
-        assert len(rig.faults) == told, "told once"
+        assert len(rig.faults) == before, "reported once"
         rig.ask(ClearFault())
         if rig.until(lambda: rig.status.state is MachineState.UNHOMED, 0.2):
             rig.ask(Home())
@@ -247,7 +247,7 @@ def test_supply_and_temperature(machine: Make, mv: float, tenths: float, name: s
     assert latched(rig)[0] == name
 
 
-def test_a_welded_relay_is_told(machine: Make) -> None:
+def test_a_welded_relay_is_reported(machine: Make) -> None:
     rig = machine(step_ms=10)
     rig.greet()
     rig.weld(True)

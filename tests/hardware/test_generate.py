@@ -127,7 +127,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("place", "value", "sentence"), WRONG, ids=[f"{p} {v}" for p, v, _ in WRONG])
-def test_a_wrong_row_is_told_in_one_sentence(
+def test_a_wrong_row_is_reported_in_one_sentence(
     raw: dict[str, Any], place: str, value: object, sentence: str
 ) -> None:
     *way, field = place.split(".")
@@ -135,10 +135,10 @@ def test_a_wrong_row_is_told_in_one_sentence(
     for key in way:
         row = row[key]
     row[field] = value
-    with pytest.raises(PinError, match=sentence) as told:
+    with pytest.raises(PinError, match=sentence) as refused:
         parse(raw)
-    assert str(told.value).endswith(".")
-    assert "\n" not in str(told.value)
+    assert str(refused.value).endswith(".")
+    assert "\n" not in str(refused.value)
 
 
 WRONG_ON_THE_NUCLEO = [
@@ -158,7 +158,7 @@ WRONG_ON_THE_NUCLEO = [
 
 
 @pytest.mark.parametrize(("name", "pin", "sentence"), WRONG_ON_THE_NUCLEO)
-def test_a_wrong_pin_of_the_nucleo_is_told(
+def test_a_wrong_pin_of_the_nucleo_is_reported(
     raw: dict[str, Any], name: str, pin: str | None, sentence: str
 ) -> None:
     raw["signals"][name]["nucleo"] = pin

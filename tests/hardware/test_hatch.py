@@ -9,11 +9,11 @@ from firmware_bridge.pins import Axis, Input
 from hardware.sim.rig import Ill, Rig
 from tests.hardware.conftest import Make, small
 
-TOLD = (0x70, Axis.CENTRE, Input.HATCH_CLOSED)
+HATCH_FAULT = (0x70, Axis.CENTRE, Input.HATCH_CLOSED)
 """E70, a sensor is stuck: where, and which."""
 
 
-def told(rig: Rig) -> tuple[int, int, int]:
+def fault(rig: Rig) -> tuple[int, int, int]:
     assert rig.until(lambda: rig.latched is not None, 15)
     assert rig.latched is not None
     return rig.latched.code, rig.latched.axis, rig.latched.detail
@@ -30,7 +30,7 @@ KINDS = ["native", pytest.param("simavr", marks=[pytest.mark.slow, pytest.mark.t
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_switch_that_says_closed_over_an_open_hatch_is_told_before_anything_turns(
+def test_a_switch_that_says_closed_over_an_open_hatch_is_reported_before_anything_turns(
     machine: Make, kind: str
 ) -> None:
     rig = small(machine, kind=kind, step_ms=10)
@@ -38,18 +38,18 @@ def test_a_switch_that_says_closed_over_an_open_hatch_is_told_before_anything_tu
     rig.ill(Input.HATCH_CLOSED, Ill.STUCK0)
     rig.run(0.1)
     rig.ask(Close())
-    assert told(rig) == TOLD
+    assert fault(rig) == HATCH_FAULT
     assert rig.unsafe() == {}
 
 
 @pytest.mark.parametrize("share", [0.95, 0.5, 0.2])
-def test_a_switch_that_says_closed_on_the_way_down_is_told(machine: Make, share: float) -> None:
+def test_a_switch_that_says_closed_on_the_way_down_is_reported(machine: Make, share: float) -> None:
     rig = small(machine, step_ms=10)
     opened(rig)
     rig.ask(Close())
     assert rig.until(lambda: rig.position(8) < share * 3000, 5)
     rig.ill(Input.HATCH_CLOSED, Ill.STUCK0)
-    assert told(rig) == TOLD
+    assert fault(rig) == HATCH_FAULT
     assert rig.unsafe() == {}
 
 
@@ -70,7 +70,7 @@ def test_after_a_loss_of_position_the_switch_is_seen_to_let_go_before_the_drum_c
     rig.run(0.8)
     assert rig.ask(ClearFault()).answer is Answer.DONE
     rig.ask(Home())
-    assert told(rig) == TOLD
+    assert fault(rig) == HATCH_FAULT
     assert rig.unsafe() == {}
 
 
@@ -79,7 +79,7 @@ def test_once_it_is_mended_the_hatch_closes(machine: Make) -> None:
     assert rig.ready()
     rig.ill(Input.HATCH_CLOSED, Ill.STUCK0)
     rig.ask(Collect(0))
-    assert told(rig) == TOLD, "it did not let go"
+    assert fault(rig) == HATCH_FAULT, "it did not let go"
     rig.ill(Input.HATCH_CLOSED, 0)
     rig.run(0.1)
     assert rig.ask(ClearFault()).answer is Answer.DONE

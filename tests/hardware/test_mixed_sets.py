@@ -21,7 +21,7 @@ def small(machine: Make, seed: int, kind: str = "native") -> Rig:
     return rig
 
 
-def told(rig: Rig) -> tuple[str, int]:
+def fault(rig: Rig) -> tuple[str, int]:
     """Name and detail of the fault that waits for a person."""
     assert rig.latched is not None
     return fault_of(rig.latched.code).name, rig.latched.detail
@@ -61,22 +61,24 @@ def test_tiles_of_the_other_set_wait_in_the_drum_for_their_own(machine: Make, st
 
 
 def test_the_binary_sorts_a_mixed_drum_as_the_core_does(machine: Make) -> None:
-    told = []
+    ends = []
     for kind in ("native", "simavr"):
         rig = mixed(machine, 6, kind)
         assert rig.sort()
-        told.append(
+        ends.append(
             (rig.count(0, Place.ROW), rig.count(1, Place.DRUM), [(f.code, f.outcome) for f in rig.faults])
         )
-    assert told[0] == told[1] == (4 * TILES, 6, [])
+    assert ends[0] == ends[1] == (4 * TILES, 6, [])
 
 
-def test_a_set_that_lacks_tiles_among_those_of_the_other_is_told_as_mixed_and_goes_on(machine: Make) -> None:
+def test_a_set_that_lacks_tiles_among_those_of_the_other_is_reported_as_mixed_and_goes_on(
+    machine: Make,
+) -> None:
     rig = small(machine, 1)
     assert rig.load(0)
     rig.alter(0, 12, 2)
     assert not rig.sort()
-    assert told(rig) == ("SET_MIXED", 12)
+    assert fault(rig) == ("SET_MIXED", 12)
     assert rig.count(1, Place.ROW) == 0
     assert rig.do(ClearFault())
     rig.remove(0, -12)
@@ -102,7 +104,7 @@ def test_a_lane_that_alone_sees_tiles_of_the_other_set_has_a_bad_sensor(machine:
     assert rig.load(1)
     rig.ill(Input.BACK_UP0 + lane, Ill.LATE)
     assert not rig.sort()
-    assert told(rig) == ("SENSOR_STUCK", Input.BACK_UP0 + lane)
+    assert fault(rig) == ("SENSOR_STUCK", Input.BACK_UP0 + lane)
 
 
 def test_a_tile_of_the_other_set_on_the_belt_when_all_stops_is_in_no_row(machine: Make) -> None:
@@ -140,13 +142,13 @@ def short(rig: Rig, tiles: int) -> None:
     rig.remove(0, tiles)
     assert rig.load(0)
     assert not rig.sort()
-    assert told(rig)[0] == "COUNT_SHORT"
+    assert fault(rig)[0] == "COUNT_SHORT"
     assert rig.do(ClearFault())
     assert rig.do(Collect(0))
 
 
 @pytest.mark.parametrize("kind", ["native", "simavr"])
-def test_the_other_set_in_place_of_missing_tiles_is_told_and_sorted_when_the_rows_are_free(
+def test_the_other_set_in_place_of_missing_tiles_is_reported_and_sorted_when_the_rows_are_free(
     machine: Make, kind: str
 ) -> None:
     """It was searched for the missing ones, for minutes, as often as somebody pressed START."""
@@ -156,7 +158,7 @@ def test_the_other_set_in_place_of_missing_tiles_is_told_and_sorted_when_the_row
     assert rig.do(Close())
     begun = rig.now
     assert not rig.sort()
-    assert told(rig) == ("OTHER_SET", 2)
+    assert fault(rig) == ("OTHER_SET", 2)
     assert rig.now - begun < 40
     assert (rig.status.drum_set, rig.status.row_set) == (1, 0)
     assert rig.do(ClearFault())
@@ -172,7 +174,7 @@ def sorted_or(rig: Rig) -> str | None:
     """Sorts; the name of the fault that waits for a person then."""
     done = rig.sort()
     rig.run(0.2)
-    return None if done else told(rig)[0]
+    return None if done else fault(rig)[0]
 
 
 def test_missing_tiles_that_come_with_the_other_set_are_found_among_it_or_wait_there(machine: Make) -> None:

@@ -48,16 +48,16 @@ def changes(rig: Rig, wire: Input, milliseconds: int) -> list[float]:
 
 def test_end_switches_rebound_for_six_milliseconds_at_most(machine: Make) -> None:
     """A lift that comes down."""
-    told = []
+    bounces = []
     for seed in range(12):
         rig = standing(machine, seed, 1)
         assert rig.ask(Lower()).answer is Answer.ACCEPTED
         while rig.position(5) >= 3:
             rig.step()
-        told.append(changes(rig, Input.LIFT1_DOWN, 30))
-    assert all(len(times) % 2 == 1 for times in told), "and then it says so"
-    assert all(times[-1] - times[0] <= LONGEST_BOUNCE_MS for times in told)
-    assert sum(len(times) > 1 for times in told) >= 3
+        bounces.append(changes(rig, Input.LIFT1_DOWN, 30))
+    assert all(len(times) % 2 == 1 for times in bounces), "and then it says so"
+    assert all(times[-1] - times[0] <= LONGEST_BOUNCE_MS for times in bounces)
+    assert sum(len(times) > 1 for times in bounces) >= 3
 
 
 @pytest.mark.parametrize(("wire", "what"), [(Input.ESTOP, "estop"), (Input.LID_OPEN, "lid")])
@@ -130,7 +130,7 @@ def test_a_machine_whose_lifts_sank_homes_and_goes_on(machine: Make) -> None:
     assert rig.unsafe() == {}
 
 
-def told(rig: Rig) -> set[str]:
+def fault_names(rig: Rig) -> set[str]:
     return {fault_of(f.code).name for f in rig.faults}
 
 
@@ -139,7 +139,7 @@ def test_tiles_that_come_across_jam_and_are_shaken_loose(machine: Make) -> None:
     rig.untidy(0.2, 0.0)
     assert rig.load(0)
     assert rig.sort()
-    assert told(rig) == {"LANE_JAM"}
+    assert fault_names(rig) == {"LANE_JAM"}
     assert not any(f.outcome is Outcome.LATCHED for f in rig.faults)
     assert rig.count(0, Place.ROW) == 4 * TILES
 
@@ -158,7 +158,7 @@ def test_two_tiles_end_to_end_go_back_and_nothing_is_miscounted(
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_worn_magnets_tell_their_set_still(machine: Make, seed: int) -> None:
+def test_worn_magnets_name_their_set_still(machine: Make, seed: int) -> None:
     for tile_set in (0, 1):
         rig = homed(machine, seed)
         rig.untidy(0.0, 0.0)
@@ -188,7 +188,7 @@ def test_a_pusher_against_something_hurts_nobody_and_says_so(machine: Make, slid
     rig.obstacle(slide, share, 1)
     rig.ask(Shuffle())
     assert rig.until(lambda: rig.latched is not None, 60)
-    assert told(rig) == {"STACK_STALL"}
+    assert fault_names(rig) == {"STACK_STALL"}
     assert 60 < rig.force_n < HURTS_N
     assert rig.unsafe() == {}
 
@@ -217,7 +217,7 @@ def test_a_hand_that_stays_is_pressed_once_for_each_press_of_start(machine: Make
     assert rig.unsafe() == {}
 
 
-def test_how_long_the_drum_runs_out_under_an_opened_lid_is_told(machine: Make) -> None:
+def test_how_long_the_drum_runs_out_under_an_opened_lid_is_reported(machine: Make) -> None:
     """No brake: longer than a hand needs, which is why the lid has a catch (hardware/safety.md)."""
     rig = homed(machine)
     assert rig.load(0)

@@ -38,7 +38,7 @@ from firmware_bridge.virtual.native_library import build
 from tests.hardware.conftest import need
 
 PATIENCE_S = 20.0
-"""QEMU tells no time of its own here; a busy computer makes it slow."""
+"""QEMU has no time of its own here; a busy computer makes it slow."""
 
 
 class Qemu:
@@ -100,7 +100,7 @@ def some(kind: type[News]) -> Callable[[list[News]], bool]:
     return lambda news: any(isinstance(item, kind) for item in news)
 
 
-def test_it_greets_and_tells_its_state(qemu: Qemu) -> None:
+def test_it_greets_and_reports_its_state(qemu: Qemu) -> None:
     link = HostLink(qemu, session=1)
     news = until(link, some(Status))
     hello = next(item.hello for item in news if isinstance(item, Greeted))

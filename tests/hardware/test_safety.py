@@ -64,7 +64,7 @@ def test_leaving_the_emergency_stop_needs_release_clearing_and_homing(machine: M
     assert rig.unsafe() == {}
 
 
-def test_a_lid_opened_over_another_fault_takes_all_power_and_is_told_once(machine: Make) -> None:
+def test_a_lid_opened_over_another_fault_takes_all_power_and_is_reported_once(machine: Make) -> None:
     """Whoever takes a jammed tile out opens it: the jam must not be lost in a flood of reports."""
     rig = sorting(machine)
     rig.jam(1, 60.0, -1)
@@ -86,7 +86,7 @@ def test_a_lid_opened_over_another_fault_takes_all_power_and_is_told_once(machin
     assert rig.unsafe() == {}
 
 
-def test_the_emergency_stop_over_a_lockout_is_told_once(machine: Make) -> None:
+def test_the_emergency_stop_over_a_lockout_is_reported_once(machine: Make) -> None:
     rig = sorting(machine)
     rig.hang()
     rig.run(0.5)

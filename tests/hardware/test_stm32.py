@@ -47,20 +47,20 @@ def broken(rig: Rig, crystal: bool, converter: bool) -> None:
 
 
 def listened(rig: Rig, seconds: float) -> set[Trouble]:
-    """What the service is told meanwhile."""
-    told = set()
+    """The troubles that are reported meanwhile."""
+    troubles = set()
     for _ in range(round(1000 * seconds)):
         rig.live(1000)
         try:
             for item in rig.link.poll(rig.now):
                 rig._note(item)
         except DeviceLostError as error:
-            told.add(error.trouble)
-    return told
+            troubles.add(error.trouble)
+    return troubles
 
 
 @pytest.mark.parametrize("cause", ResetCause, ids=lambda cause: cause.name)
-def test_each_cause_of_a_reset_is_told_apart(machine: Make, cause: ResetCause) -> None:
+def test_each_cause_of_a_reset_is_distinguished(machine: Make, cause: ResetCause) -> None:
     rig = machine(kind="unicorn")
     rig.greet()
     rig.reset(cause)
@@ -105,11 +105,11 @@ def test_firmware_that_is_not_whole_never_runs(running: object, image: bytes) ->
     said = 0
     for what, damaged in spoilt(image):
         rig = running(damaged)
-        told = listened(rig, 0.6)
+        troubles = listened(rig, 0.6)
         assert rig.greetings == [], what
-        assert told <= {Trouble.EMPTY}, what
+        assert troubles <= {Trouble.EMPTY}, what
         assert not any(rig._library.plant_get_output(rig._plant, n) for n in OUTPUTS.values()), what
-        said += Trouble.EMPTY in told
+        said += Trouble.EMPTY in troubles
     assert said >= 4
 
 

@@ -160,7 +160,7 @@ def _players(path: Path) -> str | None:
 
 def _session(path: Path) -> None:
     with session.recorder(path, "root") as made:
-        made.heard("root/state", b"{}", retain=True)
+        made.received("root/state", b"{}", retain=True)
 
 
 def _backup(path: Path) -> None:

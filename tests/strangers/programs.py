@@ -37,15 +37,15 @@ class Program:
 @contextmanager
 def started(computer: Computer, folder: Path, words: Sequence[str], key: str) -> Iterator[Program]:
     """`jantaku ...` inside the computer, from the line on that has the key; ended with SIGTERM."""
-    told = folder / "stdout"
-    with computer.inside(), told.open("wb") as out, (folder / "stderr").open("wb") as err:
+    output = folder / "stdout"
+    with computer.inside(), output.open("wb") as out, (folder / "stderr").open("wb") as err:
         process = subprocess.Popen(command(*words), stdout=out, stderr=err, env=environment(folder), cwd=ROOT)
     try:
         lines: list[dict[str, Any]] = []
 
         def begun() -> bool:
             assert process.poll() is None, (folder / "stderr").read_text()
-            lines[:] = [json.loads(line) for line in told.read_text().splitlines() if line.startswith("{")]
+            lines[:] = [json.loads(line) for line in output.read_text().splitlines() if line.startswith("{")]
             return any(key in line for line in lines)
 
         until(begun, START_S)

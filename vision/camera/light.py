@@ -35,7 +35,7 @@ def small(pixels: Pixels) -> Small:
 
 
 def middle_colour(pixels: Pixels) -> NDArray[np.float64]:
-    """The median of every channel of H x W x 3; histograms tell it many times faster than `np.median`."""
+    """The median of every channel of H x W x 3; histograms give it many times faster than `np.median`."""
     half = pixels.shape[0] * pixels.shape[1] / 2
     out = []
     for channel in range(3):

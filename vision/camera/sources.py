@@ -21,7 +21,7 @@ PICTURES: Final = (".jpg", ".jpeg", ".png")
 MOST_PIXELS: Final = 64_000_000
 """Of a picture of the mat: more than any camera used for this has."""
 HEAD: Final = 1_000_000
-"""Bytes in which a file tells its size."""
+"""Bytes in which a file gives its size."""
 
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # FFmpeg reads it once, at its first use
 

@@ -1,4 +1,4 @@
-"""The eight flowers and seasons of Chinese Classical, drawn large enough to be told apart."""
+"""The eight flowers and seasons of Chinese Classical, drawn large enough to be distinguished."""
 
 from __future__ import annotations
 

@@ -77,5 +77,5 @@ def index(face: Face, style: Style) -> Program:
 
 
 def red_dots() -> Program:
-    """The marks by which some makers tell their red fives."""
+    """The marks by which some makers mark their red fives."""
     return Disc(3.2, 17.0, 1.3, 1.3, "r"), Disc(22.8, 17.0, 1.3, 1.3, "r")

@@ -22,7 +22,7 @@ PATTERNS: Final = 6
 
 
 class RedFive(Enum):
-    """How a set tells its red fives."""
+    """How a set marks its red fives."""
 
     RED = "red"
     MARKED = "marked"

@@ -1,4 +1,4 @@
-"""White dragons and backs told apart by the colours of the other tiles in the picture.
+"""White dragons and backs distinguished by the colours of the other tiles in the picture.
 
 By itself a plain white tile may be a white dragon or the back of another set. But all tiles on a mat are of
 one set: a white dragon has the colour of the other faces' margins, a back that of the other backs, all over.
@@ -20,7 +20,7 @@ Floats = NDArray[np.float32]
 SURE: Final = 0.97
 """Odds from which a tile is one that others are compared with."""
 LEAST: Final = 3
-"""So many faces, and backs, tell how the set looks. Without backs nothing is told: there are ivory ones."""
+"""So many faces, and backs, show how the set looks. Without backs nothing follows: there are ivory ones."""
 POSSIBLE: Final = 0.02
 """Odds of a white dragon and a back together from which a tile is compared."""
 SPREAD: Final = 0.1
@@ -55,7 +55,7 @@ DARK: Final = 4.0
 PARTS: Final = (4, 6)
 """A doubtful tile is compared with backs part by part: the end of a standing one shows two colours."""
 APART: Final = 0.4
-"""Where backs differ by less from the faces' margins, the parts tell nothing."""
+"""Where backs differ by less from the faces' margins, the parts say nothing."""
 HALF: Final = (0.25, 0.75)
 """Share of the parts of such an end that are rather of the margins' colour than of the backs' and so dark
 that no glare made it of a back's (at most 0.13 of 5200 backs on rendered tables, half of 19 of 20 ends)."""

@@ -45,7 +45,7 @@ MARGIN: Final = 40.0
 """What the net sees around a region, mm."""
 WARM: Final = 0.25
 CLEAR_FACE: Final = 0.95
-"""On a mat, where the scale is known, nothing below this score is told but faces of such odds: a tile beside
+"""On a mat, where the scale is known, only faces of such odds are reported below this score: a tile beside
 a turned one, or one as dark as the cloth, may have a middle of 0.15."""
 LEAST_FACE: Final = 0.75
 LEAST_BACK: Final = 0.9
@@ -75,7 +75,7 @@ SHIFT: Final = 8.0
 above the mat, a tile 400 mm away from below it."""
 UNSURE: Final = 0.95
 """Odds below which a crop is looked at again (188 doubtful tiles of rendered tables: one look misread 13,
-two 7; shifted or larger second looks told nothing new)."""
+two 7; shifted or larger second looks showed nothing new)."""
 CLEAR: Final = 0.75
 """Heat of the least clear of the tiles of rendered tables: from here on the middle costs no score."""
 SUREST: Final = 0.99
@@ -111,7 +111,7 @@ class Likeness(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Read:
     """The nets' answer for a tile's middle: odds of faces, degrees of 360, score, log odds of lying high."""
 
     spot: Spot
@@ -162,8 +162,8 @@ class Detector:
         walled = np.array([any(rect.holds(s.x, s.y) for rect in stacks) for s in spots])
         answers = self._of_the_set(spots, cloth, pixels, to_px)
         answers[walled] = in_walls(answers[walled], _WHITE, _BACK)
-        told = (_told(s, a) for s, a in zip(spots, answers, strict=True))
-        kept = _without_doubles([t for t in told if t is not None])
+        answered = (_read(s, a) for s, a in zip(spots, answers, strict=True))
+        kept = _without_doubles([t for t in answered if t is not None])
         return _placed(self._filled(kept, cloth, pixels, to_px), surface, to_px, stacks)
 
     def spots(self, pixels: Pixels, surface: Plane) -> list[Spot]:
@@ -172,19 +172,19 @@ class Detector:
         found = self._spots(_fours(pixels), surface.homography(TILE_D, wide), wide)
         return [spot for spot in found if surface.layout.mat.holds(spot.x, spot.y)]
 
-    def _filled(self, told: list[_Told], cloth: Colour | None, pixels: Pixels, to_px: Floats) -> list[_Told]:
+    def _filled(self, tiles: list[_Read], cloth: Colour | None, pixels: Pixels, to_px: Floats) -> list[_Read]:
         """The same with the tiles that rows of faces leave room for, where all of a room are sure."""
-        found = rooms([t.spot for t in told if t.odds[0][0] is not None])
+        found = rooms([t.spot for t in tiles if t.odds[0][0] is not None])
         if not found:
-            return told
+            return tiles
         spots = list(chain(*found))
         answers = self._of_the_set(spots, cloth, pixels, to_px)
-        read = iter([_told(s, a) for s, a in zip(spots, answers, strict=True)])
+        read = iter([_read(s, a) for s, a in zip(spots, answers, strict=True)])
         for room in found:
             new = [t for t in islice(read, len(room)) if t is not None and _sure_face(t)]
             if len(new) == len(room):
-                told = [t for t in told if not overlapping(t.spot, room)] + new
-        return told
+                tiles = [t for t in tiles if not overlapping(t.spot, room)] + new
+        return tiles
 
     def _of_the_set(
         self, spots: Sequence[Spot], cloth: Colour | None, pixels: Pixels, to_px: Floats
@@ -234,7 +234,7 @@ class Detector:
         return odds
 
     def features(self, crops: Pixels) -> NDArray[np.float32]:
-        """N x 64 x 48 x 3 upright crops as N x 1344: what the faces of a set are told apart by."""
+        """N x 64 x 48 x 3 upright crops as N x 1344: what the faces of a set are distinguished by."""
         return self.seen(crops)[1]
 
     def seen(self, crops: Pixels) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -306,11 +306,11 @@ def _middles(net: ort.InferenceSession, flat: Pixels, wide: Rect) -> list[Spot]:
     return peaks(np.asarray(out, np.float32)[0], wide)
 
 
-def _without_doubles(told: list[_Told]) -> list[_Told]:
+def _without_doubles(tiles: list[_Read]) -> list[_Read]:
     """Of tiles that would lie in one another the surest. What is no tile takes no place from one."""
-    if not told:
+    if not tiles:
         return []
-    ranked = sorted(told, key=lambda t: -t.score * t.odds[0][1])
+    ranked = sorted(tiles, key=lambda t: -t.score * t.odds[0][1])
     spots = [one.spot for one in ranked]
     tops = quads(spots, TILE_W, TILE_H).astype(np.float32)
     at = np.array([complex(spot.x, spot.y) for spot in spots])
@@ -346,12 +346,12 @@ def _weighed(answer: NDArray[np.float32], heat: float) -> NDArray[np.float32]:
     return out
 
 
-def _sure_face(told: _Told) -> bool:
-    face, odds = told.odds[0]
+def _sure_face(tile: _Read) -> bool:
+    face, odds = tile.odds[0]
     return face is not None and odds >= SURE_IN_ROW
 
 
-def _told(spot: Spot, answer: NDArray[np.float32]) -> _Told | None:
+def _read(spot: Spot, answer: NDArray[np.float32]) -> _Read | None:
     """None where the classifier sees no tile."""
     best = np.argsort(-answer[:NO_TILE])[:5].tolist()
     back = FACES[best[0]] is None
@@ -371,29 +371,29 @@ def _told(spot: Spot, answer: NDArray[np.float32]) -> _Told | None:
         return None
     odds = tuple((FACES[k], float(answer[k])) for k in best)
     angle = math.remainder(spot.angle + (180.0 if answer[-1] > 0.5 else 0.0), 360.0)
-    return _Told(spot, odds, angle, score, spot.high + (HIGH_BACK if odds[0][0] is None else HIGH_PRIOR))
+    return _Read(spot, odds, angle, score, spot.high + (HIGH_BACK if odds[0][0] is None else HIGH_PRIOR))
 
 
-def _placed(told: list[_Told], surface: Plane, to_px: Floats, stacks: Sequence[Rect]) -> list[Detection]:
+def _placed(tiles: list[_Read], surface: Plane, to_px: Floats, stacks: Sequence[Rect]) -> list[Detection]:
     """Where the tiles lie, each at its own height, seen on the plane of `to_px`.
 
     A homography bends no line as the lens does, so their pixels are those it took, not those of the lens.
     """
-    if not told:
+    if not tiles:
         return []
-    spots = np.array([[[t.spot.x, t.spot.y]] for t in told], np.float64)
+    spots = np.array([[[t.spot.x, t.spot.y]] for t in tiles], np.float64)
     seen = cv2.perspectiveTransform(spots, to_px)[:, 0]
     high, low = surface.table_points(seen, HIGH), surface.table_points(seen, TILE_D)
     wanted = [any(rect.holds(*at) for rect in stacks) for at in high.tolist()]
-    lifted = np.array([t.high + HIGH_WANTED * more > 0 for t, more in zip(told, wanted, strict=True)])
+    lifted = np.array([t.high + HIGH_WANTED * more > 0 for t, more in zip(tiles, wanted, strict=True)])
     heights = np.where(lifted, HIGH, TILE_D)
     places = np.where(lifted[:, None], high, low)
-    corners = corners_at(places[:, 0], places[:, 1], [t.angle for t in told], TILE_W, TILE_H)
+    corners = corners_at(places[:, 0], places[:, 1], [t.angle for t in tiles], TILE_W, TILE_H)
     px = surface.image_points(np.column_stack([corners.reshape(-1, 2), np.repeat(heights, 4)])).reshape(
         -1, 4, 2
     )
     out = []
-    for t, (x, y), ring, high in zip(told, places.tolist(), px.tolist(), heights.tolist(), strict=True):
+    for t, (x, y), ring, high in zip(tiles, places.tolist(), px.tolist(), heights.tolist(), strict=True):
         a, b, c, d = ((u, v) for u, v in ring)
         out.append(Detection(t.odds, x, y, t.angle, (a, b, c, d), t.score, high))
     return out

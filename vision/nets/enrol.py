@@ -1,7 +1,7 @@
 """A club's own tile set: what its faces look like to the classifier, from two photographs.
 
 Every face is drawn near in the classifier's features by moved, turned, re-lit and blurred copies, upright and
-upside down. What varies among the copies of a face tells nothing of it and counts little (a linear
+upside down. What varies among the copies of a face says nothing of it and counts little (a linear
 discriminant with a shrunk covariance). A tile is then read by both what all sets have taught the classifier
 and what its features resemble, as two opinions are weighed: logarithms of odds are added by shares.
 """
@@ -34,15 +34,15 @@ NAME: Final = r"[a-z0-9][a-z0-9_-]{0,31}"
 UNNAMED: Final = "any"
 """What belongs to the set of a table that names none is kept under this name."""
 SHARE: Final = 0.75
-"""Weight of the likeness beside the classifier's own answer, where no second look tells it."""
+"""Weight of the likeness beside the classifier's own answer, where no second look shows it."""
 SHARPNESS: Final = 20.0
 """What a difference of 1 in cosine is worth in logarithms of odds."""
 SCALE: Final = 0.1
-"""By how much the discriminant's logarithms of odds are scaled, where no second look tells it."""
+"""By how much the discriminant's logarithms of odds are scaled, where no second look shows it."""
 SHRINK: Final = 0.2
 """Share of the covariance that is the same in all directions: 0.05 to 0.5 read the same."""
 ALIKE: Final = 0.55
-"""Cosine from which on a crop is rather a tile of the set than none, where no halves of its tiles tell."""
+"""Cosine from which on a crop is rather a tile of the set than none, where no halves of its tiles show it."""
 UNLIKE: Final = 0.75
 """Share of the halves of two tiles that are less alike than that: of a drawn set they had 0.48 to 0.72 and
 tiles 0.75 to 0.95; tiles of two sets on tables of POV-Ray had 0.68 to 0.95."""
@@ -108,16 +108,16 @@ class TileSet:
     def likeness(self, features: Array) -> tuple[Array, Array]:
         """Of features (N x D) the discriminant's log odds (N x K), unscaled, and the best cosine (N x 1)."""
         looks = _unit(features)
-        told = np.einsum("nd,wkd->nwk", looks, self.weights) + self.bias
+        scores = np.einsum("nd,wkd->nwk", looks, self.weights) + self.bias
         nearest = np.einsum("nd,wkd->nwk", looks, self.means).max(axis=(1, 2))
-        return np.asarray(told.max(axis=1), np.float32), np.asarray(nearest[:, None], np.float32)
+        return np.asarray(scores.max(axis=1), np.float32), np.asarray(nearest[:, None], np.float32)
 
-    def mixed(self, odds: Array, told: Array, nearest: Array) -> Array:
+    def mixed(self, odds: Array, scores: Array, nearest: Array) -> Array:
         """The odds (N x 47) with what `likeness` says."""
         faces = odds[:, self.faces]
         known = faces.sum(axis=1, keepdims=True)
         own = _logs(faces / np.maximum(known, 1e-9))
-        mixed = _softmax((1 - self.share) * own + self.share * _log_softmax(self.scale * told))
+        mixed = _softmax((1 - self.share) * own + self.share * _log_softmax(self.scale * scores))
         off = _logs(odds[:, -1:]) - _logs(1 - odds[:, -1:])
         none = 1 / (1 + np.exp(-((1 - self.share) * off + self.share * SHARPNESS * (self.alike - nearest))))
         out = (odds / np.maximum(1 - odds[:, -1:], 1e-9)).astype(np.float64)

@@ -83,16 +83,16 @@ def seen_close(
     read = []
     for one, seen in zip(some, answers, strict=True):
         best = np.argsort(-seen[:, :NO_TILE].max(axis=1))[:SUREST]
-        told = seen[best].mean(axis=0)
-        odds = _together(np.asarray(told[:-1], np.float64), one, faces)
-        read.append(replace(one, odds=odds, turned=float(told[-1])))
+        mean = seen[best].mean(axis=0)
+        odds = _together(np.asarray(mean[:-1], np.float64), one, faces)
+        read.append(replace(one, odds=odds, turned=float(mean[-1])))
     return read
 
 
 def _together(close: Floats, one: Candidate, found: Sequence[Candidate]) -> Floats:
     """The odds from near; of the faces those of the candidates at the same place are weighed in.
 
-    Whether it is a tile at all they do not tell: what is none is no candidate.
+    Whether it is a tile at all they do not say: what is none is no candidate.
     """
     reach = float(np.ptp(one.quad, axis=0).max()) / 2
     near = [c for c in found if np.abs(c.middle - one.middle).max() < reach]

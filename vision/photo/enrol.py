@@ -75,13 +75,13 @@ def as_laid(tiles: Sequence[T]) -> list[tuple[Face | None, T]]:
         if counts == [len(row) for row in wanted]:
             faces = [face for row in wanted for face in row]
             return list(zip(faces, (tile for row in seen for tile in row), strict=True))
-    told = ", ".join(map(str, counts)) or "no tile"
+    listed = ", ".join(map(str, counts)) or "no tile"
     whole = ", ".join(str(len(row)) for row in next(_layouts(backed=backed)))
     raise EnrolError(
-        f"The rows hold {told} where {whole} tiles should lie: "
+        f"The rows hold {listed} where {whole} tiles should lie: "
         "lay them apart on a dark cloth, in the light, and photograph them from above.",
         "rows",
-        rows=told,
+        rows=listed,
         wanted=whole,
     )
 

@@ -46,11 +46,11 @@ def filled(
         read = seen_close(detector, picture, [room for room, _ in rooms], found)
         new: list[Candidate] = []
         for one, (_, beside) in sorted(zip(read, rooms, strict=True), key=lambda pair: pair[0].odds[NO_TILE]):
-            told, least = (_dragon(picture, one, beside), INNER) if len(beside) > 1 else (one, END)
-            blank = told.tile in (None, BLANK) and told is one
-            sure = not blank and told.odds[told.face] > least and inside(told.quad, wide, high)
-            if sure and _free(told, faces + new):
-                new.append(told)
+            closer, least = (_dragon(picture, one, beside), INNER) if len(beside) > 1 else (one, END)
+            blank = closer.tile in (None, BLANK) and closer is one
+            sure = not blank and closer.odds[closer.face] > least and inside(closer.quad, wide, high)
+            if sure and _free(closer, faces + new):
+                new.append(closer)
         if not new:
             break
         out = [c for c in out if c.tile is not None or _free(c, new)] + new

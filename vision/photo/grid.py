@@ -1,7 +1,7 @@
 """The outlines of tiles that lie side by side, by the grid of them that is seen in perspective.
 
 The detector knows rectangles only; near the camera and aslant a face is none, and its outline slips. The
-tiles of a row or a block together tell how each of them lies.
+tiles of a row or a block together show how each of them lies.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def laid(
     detector: Detector, pixels: Pixels, surface: Surface
 ) -> tuple[list[tuple[Face | None, Lying]], EnrolError | None]:
     """The tiles with the faces that they have by the layout, in its order. Where neither the rows nor the
-    drawn places tell the faces, all tiles with what is read of them, and why."""
+    drawn places give the faces, all tiles with what is read of them, and why."""
     found = lying(detector, pixels, surface)
     try:
         return as_laid(found), None

@@ -21,7 +21,7 @@ Faces = tuple[Face | None, ...]
 HELD: Final = 3
 """Every so many hands one is held back."""
 FOLDS: Final = 3
-"""Parts of the others; each is read by what the rest of them teach, which tells how far to believe it."""
+"""Parts of the others; each is read by what the rest of them teach, which shows how far to believe it."""
 EACH: Final = 12
 """Crops of a face that are learnt from, of the newest hands."""
 SPOILT: Final = 3

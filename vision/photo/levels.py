@@ -146,11 +146,11 @@ def candidates(detector: Detector, picture: Sequence[Pixels], level: Level) -> l
     if not spots:
         return []
     answers = detector.glances(warp_crops(pixels, to_px, quads(spots, CROP_MM_W, CROP_MM_H)))
-    told = answers[:, :-1] * COMMON
-    told /= told.sum(axis=1, keepdims=True)
+    likely = answers[:, :-1] * COMMON
+    likely /= likely.sum(axis=1, keepdims=True)
     tops = cv2.perspectiveTransform(quads(spots, TILE_W, TILE_H), to_px) * shrunk
     found = []
-    for spot, top, odds, turned in zip(spots, tops, told, answers[:, -1].tolist(), strict=True):
+    for spot, top, odds, turned in zip(spots, tops, likely, answers[:, -1].tolist(), strict=True):
         one = Candidate(level, top, odds, turned, spot.heat)
         least = LEAST_SCORE if one.tile is not None else LEAST_BACK
         sure = one.odds[one.face] > one.odds[NO_TILE] and one.score > least

@@ -1,6 +1,6 @@
 """Tiles laid where the set-up page draws them, found by where they must lie: the nets may not know the set.
 
-The rows are the known ones, so a few tiles that the nets find tell where the others are; there whatever is
+The rows are the known ones, so a few tiles that the nets find show where the others are; there whatever is
 as large as a tile and not of the cloth's colour is one, whatever it shows.
 """
 
@@ -26,7 +26,7 @@ from vision.nets.heatmap import Spot, corners_at, quads
 BESIDE: Final = TILE_W + 8.0
 """From a tile's middle to that of the next in its row, in units: tiles lie apart."""
 BELOW: Final = TILE_H + 16.0
-"""From a row to the next one: rows are told apart by half of a tile's height."""
+"""From a row to the next one: rows are distinguished by half of a tile's height."""
 NEAR: Final = BESIDE / 2
 """Nearer than this to its place, in units, a tile is the one that belongs there."""
 LEAST: Final = 12

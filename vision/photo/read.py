@@ -41,13 +41,13 @@ MOST_ALIKE: Final = 0.25
 TURNS_ALIKE: Final = frozenset((*parse_tiles("1234589p245689s5z0p0s"), None))
 """Faces that look (nearly) the same upside down: how they lie is taken from their neighbours."""
 OTHERS: Final = 6
-"""Faces told beside the likeliest: on a telephone they stand in one row."""
+"""Faces named beside the likeliest: on a telephone they stand in one row."""
 LIES: Final = 1.1
 HAND: Final = 13
 """Tiles of a hand that waits for its last one."""
 CLEAR: Final = 0.5
 """Heat from which on the middle costs no score: in 152 photographs of sets that the classifiers had not seen
-1 of 1,781 faces told with a score of 0.9 was wrong then, and 8 of the other 105."""
+1 of 1,781 faces read with a score of 0.9 was wrong then, and 8 of the other 105."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,8 @@ def are_tiles(found: Sequence[Candidate]) -> bool:
     """Whether what was found is, all in all, tiles: sure enough and not all of one face."""
     faces = Counter(c.tile for c in found if c.tile is not None)
     alike = sum(max(0, count - COPIES) for count in faces.values())
-    told = [c for c in found if c.tile != BLANK] or list(found)
-    median = np.median([c.odds[c.face] for c in told]) if told else 0.0
+    named = [c for c in found if c.tile != BLANK] or list(found)
+    median = np.median([c.odds[c.face] for c in named]) if named else 0.0
     return bool(median >= LEAST_MEDIAN and alike <= MOST_ALIKE * faces.total())
 
 
@@ -128,7 +128,7 @@ def tile_crop(pixels: Pixels, quad: Quad) -> Pixels:
 
 
 def _tiles(kept: Sequence[Candidate]) -> tuple[PhotoTile, ...]:
-    """In reading order, each with its own upright; faces that do not tell lie as their neighbours do."""
+    """In reading order, each with its own upright; faces that do not show it lie as their neighbours do."""
     most = head([up(_upright(c)) for c in kept if c.tile not in TURNS_ALIKE])
     out = []
     for one in kept:

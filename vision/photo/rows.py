@@ -19,7 +19,7 @@ BESIDE: Final = 1.4
 STEADY: Final = 0.15
 """Most that the slants of half of the rows may differ."""
 CLEAR_TURN: Final = 0.7
-"""Share of the tiles whose way of lying can be told that must agree to turn the reader's head."""
+"""Share of the tiles whose way of lying is known that must agree to turn the reader's head."""
 
 
 class Lies(Protocol):

@@ -21,7 +21,7 @@ STEP_S: Final = 0.1
 LONG_S: Final = 1.2
 """For so long the eyes are shown the same picture: they wait until it lies still, then read by turns;
 soon after they would say that the camera is frozen."""
-_TOLD: Final = (Zone.POND, Zone.HAND, Zone.MELD, Zone.WALL)
+_REPORTED: Final = (Zone.POND, Zone.HAND, Zone.MELD, Zone.WALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def read_mat(detector: Detector, surface: Surface, pixels: Pixels) -> tuple[MatT
         raise PhotoError("The picture was not read whole by an error of the program: its log says more.")
     out = []
     for seat in range(4):
-        for zone in _TOLD:
+        for zone in _REPORTED:
             for place, one in enumerate(eyes.content(zone, seat), 1):
                 out.append(MatTile(one.tile, one.quad, one.p, zone, seat, place, one.sideways))
     return tuple(out)

@@ -89,7 +89,7 @@ class StickLook:
     body: Ink
     dots: Mapping[int, tuple[Dot, ...]]
     colours: Mapping[int, Ink]
-    """Bodies where the set tells values by colour; 0 is a player's own stick (E-RIICHI-05)."""
+    """Bodies where the set shows values by colour; 0 is a player's own stick (E-RIICHI-05)."""
 
 
 STICK_DOTS: Final[dict[int, tuple[Dot, ...]]] = {

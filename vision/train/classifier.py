@@ -265,11 +265,11 @@ def examine(net: nn.Module, shared: Path, heat: float, count: int, seed: int = 7
 def reds(logits: Tensor, labels: NDArray[np.int64]) -> dict[str, float]:
     """Recall and precision of the three red fives."""
     guess = logits[:, :CLASSES].argmax(1).numpy()
-    told, true = np.isin(guess, REDS), np.isin(labels, REDS)
+    found, true = np.isin(guess, REDS), np.isin(labels, REDS)
     right = (guess == labels) & true
     return {
         "recall": round(float(right.sum() / max(true.sum(), 1)), 4),
-        "precision": round(float(right.sum() / max(told.sum(), 1)), 4),
+        "precision": round(float(right.sum() / max(found.sum(), 1)), 4),
     }
 
 

@@ -130,7 +130,7 @@ def jittered(rng: Generator, flat: Pixels) -> Pixels:
 def values(rng: Generator, reader: Finder, drawn: Sequence[Picture], rounds: int) -> tuple[Floats, Ints]:
     """Features at the places that `reader` finds, and the values there; FACES where no die is."""
     seen: list[Floats] = []
-    told: list[int] = []
+    classes: list[int] = []
     for flat, dice in drawn:
         spots = reader.spots(flat, DOUBTFUL, 999)
         for _ in range(rounds):
@@ -142,16 +142,16 @@ def values(rng: Generator, reader: Finder, drawn: Sequence[Picture], rounds: int
                 nearest = int(away.argmin())
                 if away[nearest] < FOUND_MM or away[nearest] > NOT_FOUND_MM:
                     keep.append(spot)
-                    told.append(int(dice[nearest, 2]) - 1 if away[nearest] < FOUND_MM else FACES)
+                    classes.append(int(dice[nearest, 2]) - 1 if away[nearest] < FOUND_MM else FACES)
             seen.append(features(circles(other, keep)))
-    return np.concatenate(seen), np.asarray(told)
+    return np.concatenate(seen), np.asarray(classes)
 
 
 class Tops(NamedTuple):
     """Squares around places, WIDE pixels wide, and the values there; FACES where no die is."""
 
     cuts: list[Pixels]
-    told: list[int]
+    classes: list[int]
 
     def some(self, rng: Generator, count: int) -> tuple[Pixels, Ints]:
         """`count` of them, turned, moved and recoloured anyhow."""
@@ -165,7 +165,7 @@ class Tops(NamedTuple):
             turn[:, 2] += (TOP - WIDE) / 2 + rng.normal(0, 0.35, 2)
             seen = cv2.warpAffine(self.cuts[n], turn, (TOP, TOP), borderMode=cv2.BORDER_REPLICATE)
             out[k] = pictures.recoloured(rng, np.asarray(seen, np.uint8))
-        return out, np.asarray([self.told[n] for n in pick], np.int64)
+        return out, np.asarray([self.classes[n] for n in pick], np.int64)
 
 
 def tops(finder: Finder, drawn: Sequence[Picture]) -> Tops:
@@ -181,13 +181,13 @@ def tops(finder: Finder, drawn: Sequence[Picture]) -> Tops:
             if away[nearest] < FOUND_MM or away[nearest] > NOT_FOUND_MM:
                 cut = cv2.getRectSubPix(flat, (WIDE, WIDE), (spot.x, spot.y))
                 out.cuts.append(np.asarray(cut, np.uint8))
-                out.told.append(int(dice[nearest, 2]) - 1 if away[nearest] < FOUND_MM else FACES)
+                out.classes.append(int(dice[nearest, 2]) - 1 if away[nearest] < FOUND_MM else FACES)
     return out
 
 
-def train(net: nn.Module, seen: Floats, told: Ints, steps: int, noise: float) -> None:
-    """Fits the net that tells classes by features."""
-    x, y = torch.from_numpy(seen), torch.from_numpy(told)
+def train(net: nn.Module, seen: Floats, classes: Ints, steps: int, noise: float) -> None:
+    """Fits the net that finds classes by features."""
+    x, y = torch.from_numpy(seen), torch.from_numpy(classes)
     spread = torch.from_numpy(seen.std(axis=0))
     optimiser = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 8e-3, steps)
@@ -228,9 +228,9 @@ def main() -> None:
             path, args.cache / "dice_places.plain.onnx", [window(rng, drawn)[0][None] for _ in range(96)]
         )
     if args.part in (None, "values"):
-        seen, told = values(rng, Finder(args.out), drawn, args.rounds)
+        seen, classes = values(rng, Finder(args.out), drawn, args.rounds)
         net = Measured(seen, 40, FACES + 1)
-        train(net, seen, told, 3000, 0.15)
+        train(net, seen, classes, 3000, 0.15)
         export(net, args.out / "dice_values.onnx", seen.shape[1])
     if args.part in (None, "pictures"):
         around = tops(Finder(args.out), drawn)

@@ -89,7 +89,7 @@ def save(
 
 
 def show_features(path: Path) -> None:
-    """Add the input of the classifier's head as an output: enrolment tells the faces of a set apart by it."""
+    """Add the input of the classifier's head as an output: enrolment compares the faces of a set by it."""
     model = onnx.load(path)
     head = next(node for node in model.graph.node if node.op_type == "Gemm")
     model.graph.node.append(onnx.helper.make_node("Identity", [head.input[0]], ["features"]))

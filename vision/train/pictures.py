@@ -75,9 +75,9 @@ def train(net: nn.Module, some: Callable[[int], tuple[Pixels, Ints]], steps: int
     optimiser = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 8e-3, steps)
     for _ in range(steps):
-        images, told = some(BATCH)
+        images, labels = some(BATCH)
         answer = net(torch.from_numpy(equal(images)))
-        loss = functional.cross_entropy(answer, torch.from_numpy(told), label_smoothing=0.01)
+        loss = functional.cross_entropy(answer, torch.from_numpy(labels), label_smoothing=0.01)
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()

@@ -31,7 +31,7 @@ DOTS_MM: Final = 30.0
 
 def strips(rng: Generator, cache: Path) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Strips of all sticks a little off their middles, and their classes; len(VALUES) where no value is."""
-    cut, told = [], []
+    cut, labels = [], []
     for path in sorted(cache.glob("*.npz")):
         with np.load(path) as packed:
             flat, rows = packed["flat"], packed["rows"]
@@ -48,8 +48,8 @@ def strips(rng: Generator, cache: Path) -> tuple[NDArray[np.uint8], NDArray[np.i
                 c, s = np.cos(turned), np.sin(turned)
                 bar = Bar(x + c * u - s * v, y + s * u + c * v, turned)
                 cut.append(strip(flat, bar, PER_MM * rng.uniform(0.95, 1.05)))
-                told.append(VALUES.index(int(value)) if kind == KIND_STICK and not along else len(VALUES))
-    return np.asarray(cut), np.asarray(told)
+                labels.append(VALUES.index(int(value)) if kind == KIND_STICK and not along else len(VALUES))
+    return np.asarray(cut), np.asarray(labels)
 
 
 def main() -> None:
@@ -63,15 +63,15 @@ def main() -> None:
     torch.set_num_threads(1)
     torch.manual_seed(args.seed)
     rng = np.random.default_rng([args.seed, 17])
-    cut, told = strips(rng, args.cache)
+    cut, labels = strips(rng, args.cache)
     seen = features(cut)
     net = Measured(seen, len(VALUES) + 1)
-    train(net, seen, told, 1200, 0.3)
+    train(net, seen, labels, 1200, 0.3)
     export(net, args.out / "stick_values.onnx", seen.shape[1])
 
     def some(count: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         pick = rng.integers(len(cut), size=count)
-        return np.stack([pictures.relit(rng, cut[n]) for n in pick]), told[pick]
+        return np.stack([pictures.relit(rng, cut[n]) for n in pick]), labels[pick]
 
     looking = pictures.Pictured(STRIP[1], STRIP[0], len(VALUES) + 1)
     pictures.train(looking, some, args.steps)

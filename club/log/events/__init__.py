@@ -1,6 +1,6 @@
 """The vocabulary of the club: everything that can happen to a tournament, and nothing that follows from it.
 
-An event says what somebody decided or a table told; who, when and in which order is said by the entry of
+An event says what a person decided or a table reported; who, when and in which order is said by the entry of
 the log that holds it (`club.log.events.entry.Entry`). People are ids; their names lie beside the log.
 References to earlier entries (`because`, `call`, `penalty`, `appeal`, `seqs`) are their numbers.
 """

@@ -156,7 +156,7 @@ class HandWin(LogModel):
 
 
 class Record(LogModel):
-    """One finished hand as the table tells it; seats 0 to 3, points as in `engine.state.events.HandEnded`.
+    """One finished hand as the table reports it; seats 0 to 3, points as in `engine.state.events.HandEnded`.
 
     `deltas` are what the result moves, without the riichi deposits; `riichi` are the seats that laid
     one. `scores` and `sticks` are those after the hand. `moves` are mjai lines of what was laid open,
@@ -183,7 +183,7 @@ class Record(LogModel):
     started_ms: int | None = None
     ended_ms: int | None = None
     findings: Annotated[tuple[JsonValue, ...], Field(max_length=500)] = ()
-    """What the table's judge found, as it tells it."""
+    """What the table's judge found, as it reports it."""
     moves: Annotated[tuple[dict[str, JsonValue], ...], Field(max_length=1000)] = ()
 
     @model_validator(mode="before")

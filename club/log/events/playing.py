@@ -31,7 +31,7 @@ class GameOpened(AtTable):
 
 
 class HandRecorded(AtTable):
-    """A finished hand as the table tells it; a higher `rev` is the table's own correction of the hand.
+    """A finished hand as the table reports it; a higher `rev` is the table's own correction of the hand.
 
     The first one opens the game where nothing has opened it before.
     """
@@ -47,7 +47,7 @@ class GameRecorded(AtTable):
     """The end of a game: sent by the table, entered from a sheet (K-FAIL-02) or imported.
 
     `scores` are without the `sticks_left` on the table. What a person enters counts before what the table
-    tells; `game` is the table's, `hands` how many were played. `chips` are won or lost, `won` says who has
+    reports; `game` is the table's, `hands` how many were played. `chips` are won or lost, `won` says who has
     won a hand (yakitori): None where nobody has said. What a result lacks, a person enters with the same
     scores.
     """

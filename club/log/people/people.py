@@ -20,7 +20,7 @@ PERSONAL: Final = ("name", "club", "country", "ema", "contact")
 ADDED: Final = ("given", "family")
 """Personal columns that came later: sealed where somebody has any of them."""
 Noted = Callable[[int, str], None]
-"""Hears the number and the hash of the newest change."""
+"""Receives the number and the hash of the newest change."""
 T = TypeVar("T")
 
 
@@ -30,7 +30,7 @@ class Details:
 
     `club` and `country` keep people apart in a draw, `country` is ISO 3166 of two letters, `ema` the
     number of the EMA, `contact` how the organisers reach the person. `given` and `family` are the two names
-    where others ask for both and `name` does not tell them apart (`club.names`).
+    where others ask for both and `name` does not separate them (`club.names`).
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Games at the tables: what tables tell, what people enter, and who sits where."""
+"""Games at the tables: what tables report, what people enter, and who sits where."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def open_game(tournament: Tournament, entry: LogEntry, event: GameOpened) -> Tou
     game = game_at(started(tournament, event.round), event.round, event.table)
     if game.id == event.game:
         raise LogRefusal("opened", game=event.game, table=event.table)
-    if game.id is not None and (game.hands or game.told):
+    if game.id is not None and (game.hands or game.reported):
         raise _other(game, event.table, event.round, event.game)
     return with_game(tournament, event.round, event.table, _bind(tournament, game, event.game))
 
@@ -49,8 +49,8 @@ def record_hand(tournament: Tournament, entry: LogEntry, event: HandRecorded) ->
     if event.rev <= hand.rev:
         raise LogRefusal("old", game=event.game, rev=hand.rev, given=event.rev)
     check_sum(game, event.record.scores, event.record.sticks)
-    told = replace(hand, recorded=event.record, rev=event.rev, seq=entry.seq)
-    changed = replace(game, hands=_in_order(game, event.hand, told))
+    received = replace(hand, recorded=event.record, rev=event.rev, seq=entry.seq)
+    changed = replace(game, hands=_in_order(game, event.hand, received))
     return with_game(tournament, event.round, event.table, changed)
 
 
@@ -63,7 +63,7 @@ def correct_hand(tournament: Tournament, entry: LogEntry, event: HandCorrected) 
 
 
 def record_game(tournament: Tournament, entry: LogEntry, event: GameRecorded) -> Tournament:
-    told = GameEnd(
+    reported = GameEnd(
         entry.seq,
         event.scores,
         event.sticks_left,
@@ -77,13 +77,13 @@ def record_game(tournament: Tournament, entry: LogEntry, event: GameRecorded) ->
         if event.game is None:
             raise LogRefusal("no_game")
         game = _played(tournament, event.round, event.table, event.game)
-        if game.told is not None and event.rev <= game.told.rev:
-            raise LogRefusal("old", game=event.game, rev=game.told.rev, given=event.rev)
-        game = replace(game, told=told.filled(game.told))
+        if game.reported is not None and event.rev <= game.reported.rev:
+            raise LogRefusal("old", game=event.game, rev=game.reported.rev, given=event.rev)
+        game = replace(game, reported=reported.filled(game.reported))
     else:
         _require_counted(tournament, event.round, event.table)
         game = game_at(started(tournament, event.round), event.round, event.table)
-        game = _entered(tournament, game, told, event.table)
+        game = _entered(tournament, game, reported, event.table)
     check_sum(game, event.scores, event.sticks_left)
     _check_chips(event)
     return with_game(tournament, event.round, event.table, game)
@@ -95,7 +95,7 @@ def correct_result(tournament: Tournament, entry: LogEntry, event: ResultCorrect
     check_sum(game, event.scores, event.sticks_left)
     _check_chips(event)
     before = game.result or GameEnd(entry.seq, event.scores, event.sticks_left)
-    told = replace(
+    corrected = replace(
         before,
         seq=entry.seq,
         scores=event.scores,
@@ -103,7 +103,7 @@ def correct_result(tournament: Tournament, entry: LogEntry, event: ResultCorrect
         chips=event.chips,
         won=event.won,
     )
-    return with_game(tournament, event.round, event.table, replace(game, entered=told.filled(before)))
+    return with_game(tournament, event.round, event.table, replace(game, entered=corrected.filled(before)))
 
 
 def _require_counted(tournament: Tournament, number: int, table: int) -> None:
@@ -112,18 +112,18 @@ def _require_counted(tournament: Tournament, number: int, table: int) -> None:
         require_on(tournament, number)
 
 
-def _entered(tournament: Tournament, game: Game, told: GameEnd, table: int) -> Game:
+def _entered(tournament: Tournament, game: Game, end: GameEnd, table: int) -> Game:
     """The game with the result that a person enters, or with what of one that stands nobody had said."""
     stands = game.result
     if stands is None:
-        return replace(game, entered=told)
-    adds = any(getattr(told, name) is not None for name in lacking(tournament, game))
-    if not adds or (told.scores, told.sticks_left) != (stands.scores, stands.sticks_left):
+        return replace(game, entered=end)
+    adds = any(getattr(end, name) is not None for name in lacking(tournament, game))
+    if not adds or (end.scores, end.sticks_left) != (stands.scores, stands.sticks_left):
         raise LogRefusal("has_result", table=table, entry=stands.seq)
     if game.entered is not None:
-        return replace(game, entered=game.entered.filled(told))
-    assert game.told is not None
-    return replace(game, told=game.told.filled(told))
+        return replace(game, entered=game.entered.filled(end))
+    assert game.reported is not None
+    return replace(game, reported=game.reported.filled(end))
 
 
 def _check_chips(event: GameRecorded | ResultCorrected) -> None:

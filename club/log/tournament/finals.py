@@ -85,17 +85,17 @@ def _standing(tournament: Tournament) -> Iterator[Penalty]:
 
 
 def _chombo(tournament: Tournament, number: int, table: int) -> dict[int, int]:
-    """Points by player. The table, the players and a referee may all tell of the same chombo."""
+    """Points by player. The table, the players and a referee may all report the same chombo."""
     found = tournament.rounds[number]
     game = found.games[table]
     price = chombo(tournament.rules, 0, 0).after_uma
     cases: dict[tuple[int | None, int], int] = dict.fromkeys(_recorded(found, game), price)
     for entry in tournament.settled.values():
-        told = entry.event
-        assert isinstance(told, Settled)
-        here = (told.round, told.table, told.sanction) == (number, table, Sanction.CHOMBO)
-        if here and not _overruled(game, told.hand, entry):
-            cases[told.hand, told.person] = price
+        settled = entry.event
+        assert isinstance(settled, Settled)
+        here = (settled.round, settled.table, settled.sanction) == (number, table, Sanction.CHOMBO)
+        if here and not _overruled(game, settled.hand, entry):
+            cases[settled.hand, settled.person] = price
     total: dict[int, int] = {}
     for penalty in sorted(tournament.penalties.values(), key=lambda each: each.lifted is None):
         event = penalty.event

@@ -25,8 +25,8 @@ class Hand:
     @property
     def called(self) -> tuple[int, ...] | None:
         """Seats that called a tile, which a correction need not say; None where nobody kept it."""
-        told = (each.called for each in (self.corrected, self.recorded) if each is not None)
-        return next((seats for seats in told if seats is not None), None)
+        calls = (each.called for each in (self.corrected, self.recorded) if each is not None)
+        return next((seats for seats in calls if seats is not None), None)
 
     @property
     def current(self) -> Record:
@@ -38,7 +38,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class GameEnd:
-    """The end of the game as the entry `seq` tells it; see `GameRecorded`. A correction keeps the `source` of
+    """The end of the game as the entry `seq` has it; see `GameRecorded`. A correction keeps the `source` of
     what it corrects."""
 
     seq: int
@@ -51,7 +51,7 @@ class GameEnd:
     source: Literal["table", "sheet", "online"] = "sheet"
 
     def filled(self, other: GameEnd | None) -> GameEnd:
-        """The same, and of the other what nobody has said here: a table tells of no chips."""
+        """The same, and of the other what nobody has said here: a table reports no chips."""
         if other is None:
             return self
         chips = other.chips if self.chips is None else self.chips
@@ -63,7 +63,7 @@ class Game:
     """A game; everything by seat belongs to the person that `sitting` names.
 
     `drawn` is who should have sat there. `start` are the points of each player at the beginning and
-    `deposit` those of a riichi stick. `told` is the table's word about the end, `entered` a person's.
+    `deposit` those of a riichi stick. `reported` is the table's word about the end, `entered` a person's.
     """
 
     sitting: Sitting
@@ -72,7 +72,7 @@ class Game:
     deposit: int
     id: str | None = None
     hands: Mapping[int, Hand] = field(default_factory=dict)
-    told: GameEnd | None = None
+    reported: GameEnd | None = None
     entered: GameEnd | None = None
 
     @property
@@ -90,7 +90,7 @@ class Game:
         What a person entered counts. Else the table's word, changed by what referees corrected and the
         table did not take up; so neither a hand that arrives late nor one that is missing shifts it.
         """
-        if self.entered is not None or self.told is None:
+        if self.entered is not None or self.reported is None:
             return self.entered
         changes = [
             _less(self.net(hand.corrected), self.net(hand.recorded))
@@ -98,17 +98,19 @@ class Game:
             if hand.corrected is not None and hand.recorded is not None
         ]
         if not any(map(any, changes)):
-            return self.told
-        scores = _sum(self.told.scores, *changes)
+            return self.reported
+        scores = _sum(self.reported.scores, *changes)
         left = 4 * self.start - sum(scores)
         sticks = left // self.deposit if self.deposit and left > 0 else 0
-        return replace(self.told, scores=scores, sticks_left=sticks)
+        return replace(self.reported, scores=scores, sticks_left=sticks)
 
     @property
     def missing(self) -> tuple[int, ...]:
         """Numbers of hands that the table played and nobody has recorded."""
         known = max(self.hands, default=-1) + 1
-        played = known if self.told is None or self.told.hands is None else max(known, self.told.hands)
+        played = (
+            known if self.reported is None or self.reported.hands is None else max(known, self.reported.hands)
+        )
         return tuple(number for number in range(played) if number not in self.hands)
 
     @property
@@ -131,13 +133,13 @@ class Game:
     def won(self) -> Won | None:
         """Who has won a hand; None where nobody knows.
 
-        Hands tell it where they are all there: as many as the table has counted, or such that they make the
+        Hands say it where they are all there: as many as the table has counted, or such that they make the
         result.
         """
         result = self.result
         if result is not None and result.won is not None:
             return result.won
-        counted = self.told is not None and self.told.hands is not None
+        counted = self.reported is not None and self.reported.hands is not None
         if not self.hands or self.missing or (self.differs and not counted):
             return None
         winners = {seat for hand in self.hands.values() for seat in hand.current.winners}

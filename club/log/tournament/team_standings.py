@@ -11,8 +11,8 @@ from club.results.stages import Sum, teams
 def newest_rows(tournament: Tournament) -> dict[int, Row]:
     """Each player's line in the last stage that the player took part in: a cut ends it earlier for some."""
     drawn = sorted({each.stage for each in tournament.rounds.values()})
-    told = [stage_standings(tournament, stage) for stage in drawn] or [final_standings(tournament)]
-    return {row.player: row for standings in told for row in standings.rows}
+    stages = [stage_standings(tournament, stage) for stage in drawn] or [final_standings(tournament)]
+    return {row.player: row for standings in stages for row in standings.rows}
 
 
 def team_standings(tournament: Tournament) -> tuple[Sum, ...]:

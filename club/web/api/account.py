@@ -185,7 +185,7 @@ def set_own(call: Asked[Own]) -> Annotated[Response, Me | Done]:
 def accounts(call: Call) -> list[AccountLine]:
     """All accounts, for the director of the club."""
     call.need()
-    return [_told(account) for account in call.services.access.accounts.all()]
+    return [_line(account) for account in call.services.access.accounts.all()]
 
 
 @post("/api/accounts", roles=_DIRECTOR)
@@ -251,7 +251,7 @@ def _entrance(call: Call) -> str:
 
 
 def entrance(request: Request, link: str) -> str:
-    """The address that signs in by a link; behind `#` no server and no other site hears it."""
+    """The address that signs in by a link; behind `#` no server and no other site receives it."""
     return f"{request.url.scheme}://{request.headers.get('host', '')}/me.html#link={link}"
 
 
@@ -270,7 +270,7 @@ def _signed(call: Call, token: str) -> Response:
     return answer
 
 
-def _told(account: Account) -> AccountLine:
+def _line(account: Account) -> AccountLine:
     has = [name for name in _SECRETS if getattr(account, name)]
     return {
         "id": account.id,

@@ -139,8 +139,8 @@ def rules(call: Asked[Rules]) -> Deviations:
     """What differs from the regulation, to be read out before the first game (K-EVENT-03)."""
     given = call.given
     made = _ruleset(given)
-    told = report(Facts(0, (), 0, 0), made)
-    deviations = [deviation(each) for each in told.deviations]
+    found = report(Facts(0, (), 0, 0), made)
+    deviations = [deviation(each) for each in found.deviations]
     return {"deviations": deviations, "minutes": made.number("timer.minutes")}
 
 
@@ -197,8 +197,8 @@ def preview(call: Asked[Sheet]) -> Previewed:
     game = known.rounds[number].games[place]
     if moved := sum(sheet.chips or ()):
         raise LogRefusal("chips", found=moved)
-    told = GameEnd(0, sheet.scores, sheet.sticks_left, chips=sheet.chips, won=sheet.won).filled(game.result)
-    known = with_game(known, number, place, replace(game, entered=told))
+    end = GameEnd(0, sheet.scores, sheet.sticks_left, chips=sheet.chips, won=sheet.won).filled(game.result)
+    known = with_game(known, number, place, replace(game, entered=end))
     if lacks := lacking(known, known.rounds[number].games[place]):
         raise LogRefusal("lacks", round=number, tables=place, needs=lacks)
     played = result_of(known, number, place)

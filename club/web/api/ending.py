@@ -79,7 +79,7 @@ def preview(call: Asked[Ending]) -> Effect:
     seconds = _lost_s(call, known, given)
     made = drafted(call.services.desk.state, known.id, given.asked(UNSAID), seconds)
     _need(call, made.events)
-    return _told(known, made)
+    return _effect(known, made)
 
 
 @post(f"{TOURNAMENT}/ending")
@@ -126,7 +126,7 @@ def _left_ms(call: Call, known: Tournament, number: int) -> int:
     return max(0, known.minutes(number) * MINUTE_MS + 1000 * granted - since)
 
 
-def _told(known: Tournament, made: Drafted) -> Effect:
+def _effect(known: Tournament, made: Drafted) -> Effect:
     off = next((each for each in made.events if isinstance(each, RoundsCalledOff)), None)
     cut = next((each for each in made.events if isinstance(each, RoundShortened)), None)
     closed = next((each.round for each in made.events if isinstance(each, RoundClosed)), None)

@@ -69,10 +69,10 @@ def _thousands(known: Tournament) -> bool:
 def _after(known: Tournament, sheet: Sheet) -> str:
     """After which round it is so, and which were not played."""
     last = max((n for n in known.rounds if known.over(n) and not known.void(n)), default=0)
-    told = [sheet.words("round_n", n=last)] if last else []
+    parts = [sheet.words("round_n", n=last)] if last else []
     if known.off:
-        told.append(sheet.words("called_off", n=", ".join(map(str, sorted(known.off)))))
-    return " · ".join(told)
+        parts.append(sheet.words("called_off", n=", ".join(map(str, sorted(known.off)))))
+    return " · ".join(parts)
 
 
 def _poster(known: Tournament, sheet: Sheet, asked: str) -> bytes:
@@ -89,23 +89,23 @@ def _journal(known: Tournament, sheet: Sheet, asked: str) -> bytes:
 
 
 def _entry(sheet: Sheet, line: JournalLine) -> JournalRow:
-    def told(value: object) -> str:
+    def text(value: object) -> str:
         return "" if value is None else str(value)
 
     # A penalty that was taken back stays in the journal, in brackets.
-    points = told(line.points or None)
+    points = text(line.points or None)
     return JournalRow(
         time=datetime.fromtimestamp(line.ts_ms / 1000).strftime("%d.%m. %H:%M"),
-        round=told(line.round),
-        table=told(line.table),
-        hand=told(None if line.hand is None else line.hand + 1),
+        round=text(line.round),
+        table=text(line.table),
+        hand=text(None if line.hand is None else line.hand + 1),
         referee=line.judge,
         player=", ".join(map(sheet.name, line.persons)),
         violation=line.reason or line.clause,
         facts=line.facts or line.explanation,
         sanction="" if line.sanction is None else sheet.words(f"sanction_{line.sanction.value}"),
         points=f"({points})" if line.lifted is not None else points,
-        step=told(line.step or None),
+        step=text(line.step or None),
     )
 
 

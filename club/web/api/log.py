@@ -128,13 +128,13 @@ def entries(outcome: Outcome) -> tuple[LogEntry, ...]:
 def _by_table(call: Call) -> Callable[[ResultCorrected], bool]:
     """Whether the corrected result was recorded by a table."""
 
-    def told(event: ResultCorrected) -> bool:
+    def by_table(event: ResultCorrected) -> bool:
         known = call.services.desk.state.tournaments.get(event.tournament)
         round_ = known and known.rounds.get(event.round)
         game = round_ and round_.games.get(event.table)
         return bool(game and game.result and game.result.source == "table")
 
-    return told
+    return by_table
 
 
 def _earlier(call: Call, seq: int) -> Event | None:

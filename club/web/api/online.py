@@ -31,7 +31,7 @@ _MARK: Final = "online-"
 
 
 class Log(BaseModel):
-    """A record and the name of its file, which tells the id where the record does not."""
+    """A record and the name of its file, which gives the id where the record does not."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     text: str
@@ -83,16 +83,16 @@ def _entered(call: Call, number: int, given: Given, log: Log) -> RecordEntered:
         for account, person in admitted.accounts.items():
             call.services.people.name_online(person, record.site, account, instead=given.relearn)
     except NotAdmittedError as refused:
-        return {"name": log.name, "ok": False, "reasons": [each.told for each in refused.reasons]}
+        return {"name": log.name, "ok": False, "reasons": [each.data for each in refused.reasons]}
     except RecordError as error:
         return {
             "name": log.name,
             "ok": False,
-            "reasons": [Said("record", line=error.line, what=str(error)).told],
+            "reasons": [Said("record", line=error.line, what=str(error)).data],
         }
     except LogRefusal as fault:
-        return {"name": log.name, "ok": False, "reasons": [fault.said.told]}
-    notes = [each.told for each in admitted.notes]
+        return {"name": log.name, "ok": False, "reasons": [fault.said.data]}
+    notes = [each.data for each in admitted.notes]
     return {"name": log.name, "ok": True, "table": admitted.result.table, "notes": notes}
 
 

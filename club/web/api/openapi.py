@@ -128,12 +128,12 @@ def _answers(each: Operation, schema: Any) -> dict[str, Any]:
         statuses |= {"400", "413", "415", "422"}
     if each.method == "POST":
         statuses |= {"403", "409"}
-    told: dict[str, Any] = {"200": {"description": _SAYS["200"], "content": content}}
+    responses: dict[str, Any] = {"200": {"description": _SAYS["200"], "content": content}}
     if each.method == "GET" and each.media == JSON:
-        told["304"] = {"description": _SAYS["304"]}
+        responses["304"] = {"description": _SAYS["304"]}
     for status in sorted(statuses | {"4XX", "503", "5XX"}):
-        told[status] = {"$ref": _PROBLEM, "description": _SAYS[status]}
-    return told
+        responses[status] = {"$ref": _PROBLEM, "description": _SAYS[status]}
+    return responses
 
 
 def _problem(schema: Any) -> dict[str, Any]:

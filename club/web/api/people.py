@@ -24,7 +24,7 @@ Text = Annotated[str, StringConstraints(max_length=200, strip_whitespace=True)]
 class Person(BaseModel):
     """What is asked of somebody: the name, and as little else as the event needs.
 
-    `given` and `family` are for lists that ask for both; what is not told follows from the name.
+    `given` and `family` are for lists that ask for both; what is not given follows from the name.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -82,10 +82,10 @@ class Added(TypedDict):
 def people(call: Call) -> dict[str, Known]:
     """Everybody who is not forgotten, with all that is known and its revision."""
     call.need_anywhere()
-    return {str(person): _told(details) for person, details in call.services.people.get().items()}
+    return {str(person): _known(details) for person, details in call.services.people.get().items()}
 
 
-def _told(details: Details) -> Known:
+def _known(details: Details) -> Known:
     return {
         "name": details.name,
         "club": details.club,

@@ -68,12 +68,12 @@ def hand(call: Call) -> shapes.Replay:
     names = call.services.names()
     sits = [names.get(person, f"#{person}") for person in known.rounds[number].sits(place)]
     try:
-        told = replays.replay(_whole(call, played[at].seq), sits, known.preset)
+        shown = replays.replay(_whole(call, played[at].seq), sits, known.preset)
     except replays.ReplayError as error:
         raise ProblemError.of(422, error) from None
     return {
-        "first": told["first"],
-        "frames": told["frames"],
+        "first": shown["first"],
+        "frames": shown["frames"],
         "game": f"{number}-{place}",
         "hand": at,
         "hands": max(played) + 1,
@@ -85,11 +85,11 @@ def standings(call: Call) -> shapes.Standings:
     """The standings so far, exact, with the finals of each game and the check of the sums. `lacks` are games
     of which nobody has said what the rules need; that counts nothing until it is said."""
     known = public(call)
-    told = standings_data(*results(known))
+    shown = standings_data(*results(known))
     return {
-        "games": told["games"],
-        "standings": told["standings"],
-        "check": told["check"],
+        "games": shown["games"],
+        "standings": shown["standings"],
+        "check": shown["check"],
         "lacks": views.lacks(known),
         "seq": call.services.desk.state.seq,
     }
@@ -99,8 +99,8 @@ def standings(call: Call) -> shapes.Standings:
 def statistics(call: Call) -> dict[str, shapes.Statistics]:
     """What each player did with the hands and games so far."""
     known = public(call)
-    told = statistics_of(facts(known), own_endings(all_finals(known)))
-    return {str(person): _plain(asdict(line)) for person, line in told.items()}
+    figures = statistics_of(facts(known), own_endings(all_finals(known)))
+    return {str(person): _plain(asdict(line)) for person, line in figures.items()}
 
 
 def found(call: Call) -> Tournament:

@@ -1,4 +1,4 @@
-"""The referees' desk over HTTP: what it is told, what it asks, and what it enters into the log."""
+"""The referees' desk over HTTP: what it receives, what it asks, and what it enters into the log."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def reasons(call: Call) -> list[ReasonView]:
     """What a ruling can be about, in the language asked for."""
     found = _found(call)
     words = Words(_language(call))
-    told = []
+    views = []
     for id_, reason in reasons_of(found.preset).items():
         row = PENALTIES.get(id_)
         view = ReasonView(
@@ -122,8 +122,8 @@ def reasons(call: Call) -> list[ReasonView]:
             least=reason.least,
             most=reason.most,
         )
-        told.append(view)
-    return told
+        views.append(view)
+    return views
 
 
 @get(DESK_TABLE, roles=_READERS)
@@ -161,9 +161,9 @@ def journal_csv(call: Call) -> Response:
 @get(f"{DESK}/journal.json", roles=_READERS)
 def journal_json(call: Call) -> Annotated[Response, list[JournalLine]]:
     """The journal as data, people by id."""
-    told = [line.model_dump(mode="json") for line in journal(_found(call))]
+    lines = [line.model_dump(mode="json") for line in journal(_found(call))]
     headers = {"content-disposition": 'attachment; filename="journal.json"'}
-    return Response(json.dumps(told, ensure_ascii=False), media_type="application/json", headers=headers)
+    return Response(json.dumps(lines, ensure_ascii=False), media_type="application/json", headers=headers)
 
 
 @get(f"{DESK}/journal.pdf", roles=_READERS, parameters=_LANGUAGE, media="application/pdf")
@@ -174,11 +174,11 @@ def journal_pdf(call: Call) -> Response:
     made = datetime.fromtimestamp(call.services.now_s(), UTC)
     sheet = Sheet(FormWords(language), found.name, names, made)
     try:
-        told = printed(sheet, [_printed(line, language, _naming(call)) for line in journal(found)])
+        document = printed(sheet, [_printed(line, language, _naming(call)) for line in journal(found)])
     except FontMissingError as error:
         raise ProblemError.of(503, error) from None
     headers = {"content-disposition": 'attachment; filename="journal.pdf"'}
-    return Response(told, media_type="application/pdf", headers=headers)
+    return Response(document, media_type="application/pdf", headers=headers)
 
 
 @post(f"{DESK}/propose", roles=_READERS)
@@ -186,12 +186,12 @@ def propose(call: Asked[Asking]) -> dict[str, Columns]:
     """What both columns of the penalty table say now, for each person (K-ESC-02)."""
     found, asked = _found(call), call.given
     reason = reason_of(found, asked.reason)
-    told: dict[str, Columns] = {}
+    columns_of: dict[str, Columns] = {}
     for person in asked.persons:
-        columns = told[str(person)] = {"standard": _column(found, person, asked.reason, mild=False)}
+        columns = columns_of[str(person)] = {"standard": _column(found, person, asked.reason, mild=False)}
         if reason.minimum is not None:
             columns["minimum"] = _column(found, person, asked.reason, mild=True)
-    return told
+    return columns_of
 
 
 @post(f"{DESK}/preview", roles=_READERS)
@@ -316,8 +316,8 @@ def _stored(call: Call, found: Tournament, given: Act) -> dict[str, Any]:
 
 
 def _column(found: Tournament, person: int, reason: str, *, mild: bool) -> Column:
-    told = proposed(found, person, reason_of(found, reason), mild=mild)
-    return Column(measure=told.measure, sanction=told.sanction, points=told.points, step=told.step)
+    column = proposed(found, person, reason_of(found, reason), mild=mild)
+    return Column(measure=column.measure, sanction=column.sanction, points=column.points, step=column.step)
 
 
 def _appeals(found: Tournament) -> list[AppealView]:

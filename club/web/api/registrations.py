@@ -47,7 +47,7 @@ def registrations(call: Call) -> list[RegistrationLine]:
         for entry in known.log
         if isinstance(entry.event, Paid) and entry.seq not in out
     }
-    return [_told(known, each, paid.get(each.person)) for each in known.registrations.values()]
+    return [_line(known, each, paid.get(each.person)) for each in known.registrations.values()]
 
 
 @get("/api/bans", roles=DESK)
@@ -55,19 +55,19 @@ def bans(call: Call) -> dict[str, Ban]:
     """Who is not admitted now, by person (K-ORG-02)."""
     call.need_anywhere()
     logins = call.services.logins()
-    told: dict[str, Ban] = {}
+    banned: dict[str, Ban] = {}
     for person, entry in call.services.desk.state.bans.in_force(call.services.now_ms()).items():
         assert isinstance(entry.event, Banned)
-        told[str(person)] = {
+        banned[str(person)] = {
             "until_ms": entry.event.until_ms,
             "reason": entry.event.reason,
             "ts_ms": entry.ts_ms,
             "by": logins.get(entry.by),
         }
-    return told
+    return banned
 
 
-def _told(known: Tournament, each: Registration, paid: int | None) -> RegistrationLine:
+def _line(known: Tournament, each: Registration, paid: int | None) -> RegistrationLine:
     return {
         "person": each.person,
         "kind": each.event.kind,

@@ -47,12 +47,12 @@ def teams(call: Call) -> Teams:
     known = public(call)
     lines = {line.who: line for line in team_standings(known)}
     rows = newest_rows(known)
-    told = []
+    lineup = []
     for team in (*lines, *sorted(_all(known) - lines.keys())):
         line = lines.get(team)
         members = [_member(known, person, rows, line.counted if line else ()) for person in _of(known, team)]
         place, total = (line.place, exact(line.total)) if line else (None, None)
-        told.append(
+        lineup.append(
             Team(
                 team=team,
                 name=known.teams.get(team),
@@ -67,7 +67,7 @@ def teams(call: Call) -> Teams:
         "by": known.plan.teams_by,
         "best": known.plan.teams_best,
         "unequal": len(counted) > 1,
-        "teams": told,
+        "teams": lineup,
     }
 
 

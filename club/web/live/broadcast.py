@@ -1,9 +1,9 @@
 """What a broadcast may know: late, whoever asks, and hands only with their players' consent (K-STREAM).
 
-A table tells everything a second time after its delay, below `delayed/`. The hub hears nothing else of it
-for the broadcast, and does not take the table's word for the delay: it has noted itself when it heard a
+A table sends everything a second time after its delay, below `delayed/`. The hub receives nothing else of it
+for the broadcast, and does not take the table's word for the delay: it has noted itself when it received a
 revision first, and lets it out only when that is long enough ago by a clock that nobody sets. A revision
-that it did not hear in its time waits once more. So nothing is ever early, at worst late.
+that it did not receive in its time waits once more. So nothing is ever early, at worst late.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, Final
 SHORTEST_S: Final = 300
 """K-STREAM-03."""
 KEPT: Final = 20_000
-"""Revisions of one table that are remembered: more than it tells in any delay."""
+"""Revisions of one table that are kept: more than it sends in any delay."""
 NAMES: Final = ("state", "event")
 Revision = tuple[str, int]
 Hands = tuple[bool, bool, bool, bool]
@@ -29,7 +29,7 @@ Consents = Callable[[str, str, int], Hands | None]
 
 @dataclass(slots=True)
 class _Table:
-    heard: dict[Revision, float] = field(default_factory=dict)
+    received: dict[Revision, float] = field(default_factory=dict)
     waiting: deque[tuple[Revision, str, dict[str, Any]]] = field(default_factory=deque)
     boot: str = ""
     state: dict[str, Any] | None = None
@@ -37,56 +37,56 @@ class _Table:
 
 
 class Broadcast:
-    """Thread-safe. `clock` gives seconds and is never set; `tell` gets the parts of the feed as they are
+    """Thread-safe. `clock` gives seconds and is never set; `send` gets the parts of the feed as they are
     due. ValueError where the delay is shorter than the regulation allows."""
 
     def __init__(
         self,
         delay_s: float,
         clock: Callable[[], float],
-        tell: Callable[[dict[str, Any]], None],
+        send: Callable[[dict[str, Any]], None],
         consents: Consents,
     ) -> None:
         if delay_s < SHORTEST_S:
             raise ValueError(f"A broadcast is {SHORTEST_S} s late or more (K-STREAM-03), not {delay_s:g} s.")
         self.delay_s = delay_s
         self._clock = clock
-        self._tell = tell
+        self._send = send
         self._consents = consents
         self._lock = threading.Lock()
         self._tables: dict[str, _Table] = {}
 
     def live(self, table: str, payload: bytes) -> None:
-        """A table's `state` as it is told now: only when it was heard is kept of it."""
-        told = _parsed(payload)
-        if told is not None and "boot" in told:
+        """A table's `state` as it is sent now: only when it was received is kept of it."""
+        message = _parsed(payload)
+        if message is not None and "boot" in message:
             with self._lock:
-                self._note(self._of(table), _revision(told, told["boot"]))
+                self._note(self._of(table), _revision(message, message["boot"]))
 
     def late(self, table: str, name: str, payload: bytes) -> None:
         """A message of the table's delayed branch, `name` without `delayed/`; what is unknown is left out."""
-        told = _parsed(payload)
-        if told is None or name not in NAMES:
+        message = _parsed(payload)
+        if message is None or name not in NAMES:
             return
         with self._lock:
             known = self._of(table)
-            known.boot = str(told.get("boot", known.boot))
-            revision = _revision(told, known.boot)
+            known.boot = str(message.get("boot", known.boot))
+            revision = _revision(message, known.boot)
             self._note(known, revision)
-            known.waiting.append((revision, name, told))
+            known.waiting.append((revision, name, message))
 
     def look(self) -> None:
-        """Once in a while: tells what has become old enough, in the order in which it came."""
+        """Once in a while: sends what has become old enough, in the order in which it came."""
         parts: dict[str, Any] = {}
         with self._lock:
             for table, known in self._tables.items():
                 while known.waiting and self._old_enough(known, known.waiting[0][0]):
-                    _, name, told = known.waiting.popleft()
+                    _, name, message = known.waiting.popleft()
                     if name == "state":
-                        known.state = told
-                    parts[f"{table}/{name}"] = told
+                        known.state = message
+                    parts[f"{table}/{name}"] = message
                 parts[f"{table}/hands"] = self._hands(table, known)
-        self._tell(parts)
+        self._send(parts)
 
     def choose(self, table: str, seat: int | None) -> None:
         """Whose hand is shown while not all four have consented (K-STREAM-02)."""
@@ -109,12 +109,12 @@ class Broadcast:
         return self._tables.setdefault(table, _Table())
 
     def _note(self, known: _Table, revision: Revision) -> None:
-        known.heard.setdefault(revision, self._clock())
-        while len(known.heard) > KEPT:
-            del known.heard[next(iter(known.heard))]
+        known.received.setdefault(revision, self._clock())
+        while len(known.received) > KEPT:
+            del known.received[next(iter(known.received))]
 
     def _old_enough(self, known: _Table, revision: Revision) -> bool:
-        return self._clock() - known.heard.get(revision, self._clock()) >= self.delay_s
+        return self._clock() - known.received.get(revision, self._clock()) >= self.delay_s
 
 
 def shown(consents: Sequence[bool], chosen: int | None) -> Hands:
@@ -127,14 +127,14 @@ def shown(consents: Sequence[bool], chosen: int | None) -> Hands:
 
 def _parsed(payload: bytes) -> dict[str, Any] | None:
     try:
-        told = json.loads(payload)
+        message = json.loads(payload)
     except ValueError:
         return None
-    return told if isinstance(told, dict) and isinstance(told.get("rev"), int) else None
+    return message if isinstance(message, dict) and isinstance(message.get("rev"), int) else None
 
 
-def _revision(told: dict[str, Any], boot: object) -> Revision:
-    return str(boot), int(told["rev"])
+def _revision(message: dict[str, Any], boot: object) -> Revision:
+    return str(boot), int(message["rev"])
 
 
 def _hand(state: dict[str, Any]) -> int:

@@ -1,4 +1,4 @@
-"""What is told to pages as it changes: parts, each with its newest value and a version (server-sent events).
+"""What is sent to pages as it changes: parts, each with its newest value and a version (server-sent events).
 
 A page that comes back says the last version that it had, and gets the parts that changed since.
 """
@@ -16,15 +16,15 @@ from runtime.clock import CLOCK
 from runtime.tasks import Part, Tasks
 
 BEAT_S: Final = 15.0
-"""A message so often, at least: a page that hears none has lost its server."""
+"""A message so often, at least: a page that receives none has lost its server."""
 PAUSE_S: Final = 0.2
-"""What changes within this time is told together."""
+"""What changes within this time is sent together."""
 NOW: Final = "now"
 """The part of every message that says when it was sent, milliseconds since 1970: clocks of pages go by it."""
 
 
 class Feed:
-    """Lives in the event loop of the server; `tell` may be called from any thread once it runs."""
+    """Lives in the event loop of the server; `send` may be called from any thread once it runs."""
 
     def __init__(self, part: Part | None = None, now_ms: Callable[[], int] = CLOCK.now_ms) -> None:
         self._now_ms = now_ms
@@ -43,14 +43,14 @@ class Feed:
         self._loop = loop
         self._changed, self._closed = asyncio.Condition(), False
 
-    def tell(self, parts: dict[str, Any]) -> None:
+    def send(self, parts: dict[str, Any]) -> None:
         """New values by the name of the part; None where it is gone. Thread-safe; lost before it runs."""
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon_threadsafe(self.put, parts)
 
     def put(self, parts: dict[str, Any]) -> None:
-        """As `tell`, within the loop."""
+        """As `send`, within the loop."""
         if not self._waiting:
             asyncio.get_running_loop().call_later(PAUSE_S, self._begin)
         self._waiting |= parts

@@ -1,7 +1,7 @@
 """The public live feed: tables, the clocks of the rounds, and that something new is in the log.
 
 Everybody may read it: scores and recorded hands are public (K-STREAM-05), those of a table that is broadcast
-after the delay (K-STREAM-03; `public_delay`). What is told of a table is listed here field by field, so
+after the delay (K-STREAM-03; `public_delay`). What is sent of a table is listed here field by field, so
 that nothing new of it becomes public by itself.
 """
 
@@ -20,7 +20,7 @@ from club.web.live.feed import Feed
 from club.web.live.public_delay import Curtain
 
 STEADY_MS: Final = 2_000
-"""A clock that runs as foretold is not told again."""
+"""A clock that runs as expected is not sent again."""
 QUIET: Final = frozenset(
     (
         *("hand_recorded", "game_opened", "called", "answered", "call_closed", "frozen", "unfrozen"),
@@ -71,42 +71,42 @@ class Live:
         for table in view.tables:
             self._table(table)
         state = self._desk.state
-        for told in (self._inside, self._public):
-            told.update({number: {"seq": state.seq, "hands": state.seq} for number in state.tournaments})
-        self._tell({f"tournament/{number}": dict(at) for number, at in self._inside.items()})
+        for parts in (self._inside, self._public):
+            parts.update({number: {"seq": state.seq, "hands": state.seq} for number in state.tournaments})
+        self._send({f"tournament/{number}": dict(at) for number, at in self._inside.items()})
         self._wall(view.clocks)
-        self._tell({"calls": calls(view.tables)})
+        self._send({"calls": calls(view.tables)})
 
     def stop(self) -> None:
         for end in self._ends:
             end()
 
     def look(self) -> None:
-        """Tells the public what has become old enough."""
+        """Sends the public what has become old enough."""
         lifted = self._curtain.look()
         parts = {f"tournament/{number}": self._at(number) for number in lifted}
-        self._to_all.tell(parts | self._late.look())
+        self._to_all.send(parts | self._late.look())
 
-    def _tell(self, parts: dict[str, Any]) -> None:
+    def _send(self, parts: dict[str, Any]) -> None:
         """What everybody may know at once."""
-        self._to_all.tell(parts)
-        self._to_inside.tell(parts)
+        self._to_all.send(parts)
+        self._to_inside.send(parts)
 
     def _table(self, table: TableView) -> None:
-        name, told = f"table/{table.name}", public(table) | {"clock": self._clock(table)}
-        self._to_inside.tell({name: told})
-        self._to_all.tell({name: self._late.put(table.name, told)})
-        self._tell({"calls": calls(self._hall.view().tables)})
+        name, seen = f"table/{table.name}", public(table) | {"clock": self._clock(table)}
+        self._to_inside.send({name: seen})
+        self._to_all.send({name: self._late.put(table.name, seen)})
+        self._send({"calls": calls(self._hall.view().tables)})
 
     def _wall(self, clocks: tuple[WallClock, ...]) -> None:
-        """Each event's, by its number; one that has none any more is told to be gone."""
-        told = {f"clock/{clock.tournament}": clock.model_dump(mode="json") for clock in clocks}
-        gone = dict.fromkeys(self._walls - told.keys())
-        self._walls = frozenset(told)
-        self._tell(told | gone)
+        """Each event's, by its number; one that has none any more is sent as gone."""
+        parts = {f"clock/{clock.tournament}": clock.model_dump(mode="json") for clock in clocks}
+        gone = dict.fromkeys(self._walls - parts.keys())
+        self._walls = frozenset(parts)
+        self._send(parts | gone)
 
     def _clock(self, table: TableView) -> dict[str, Any] | None:
-        """The table's clock, as it was told last where it has run on since as expected."""
+        """The table's clock, as it was sent last where it has run on since as expected."""
         now = self._now_ms()
         fresh = table.clock
         if fresh is None:
@@ -126,8 +126,8 @@ class Live:
             if not self._curtain.holds(entry):
                 _newest(self._public, entry)
                 public[f"tournament/{number}"] = self._at(number)
-        self._to_inside.tell(inside)
-        self._to_all.tell(public)
+        self._to_inside.send(inside)
+        self._to_all.send(public)
 
     def _at(self, number: int) -> dict[str, int]:
         """What grows with everything that the public may know anew of a tournament."""
@@ -136,7 +136,7 @@ class Live:
 
 
 class Late:
-    """Tables as the public sees them: one that is broadcast plays late, its seating is told at once."""
+    """Tables as the public sees them: one that is broadcast plays late, its seating is sent at once."""
 
     def __init__(self, curtain: Curtain) -> None:
         self._curtain = curtain
@@ -145,13 +145,13 @@ class Late:
         self._then: dict[str, dict[str, Any]] = {}
         self._waiting: deque[tuple[float, str, dict[str, Any]]] = deque()
 
-    def put(self, name: str, told: dict[str, Any]) -> dict[str, Any]:
+    def put(self, name: str, value: dict[str, Any]) -> dict[str, Any]:
         """Takes in the newest state of a table; returns the state that the public may see now."""
         if not self._curtain.covers(name):
-            return told
+            return value
         with self._lock:
-            self._now[name] = told
-            self._waiting.append((self._curtain.uptime_s(), name, told))
+            self._now[name] = value
+            self._waiting.append((self._curtain.uptime_s(), name, value))
             return self._seen(name)
 
     def look(self) -> dict[str, Any]:
@@ -160,8 +160,8 @@ class Late:
         names = set()
         with self._lock:
             while self._waiting and self._waiting[0][0] <= old:
-                _, name, told = self._waiting.popleft()
-                self._then[name] = told
+                _, name, value = self._waiting.popleft()
+                self._then[name] = value
                 names.add(name)
             return {f"table/{name}": self._seen(name) for name in names}
 
@@ -199,9 +199,9 @@ def calls(tables: Sequence[TableView]) -> dict[str, int]:
     return {"open": len(every) - answered, "answered": answered}
 
 
-def _newest(told: dict[int, dict[str, int]], entry: LogEntry) -> dict[str, int]:
+def _newest(newest: dict[int, dict[str, int]], entry: LogEntry) -> dict[str, int]:
     """Counts an entry among the newest of its tournament."""
-    known = told.setdefault(entry.event.tournament, {"seq": entry.seq, "hands": entry.seq})
+    known = newest.setdefault(entry.event.tournament, {"seq": entry.seq, "hands": entry.seq})
     known["hands" if entry.event.type in QUIET else "seq"] = entry.seq
     return dict(known)
 

@@ -31,7 +31,7 @@ OF_PLAY: Final = frozenset(
         *("ruled", "settled", "penalised"),
     )
 )
-"""Events that tell how a game goes."""
+"""Events that show how a game goes."""
 NO_PLAY: Final[dict[str, Any]] = {
     **{"scores": None, "dealer": None, "riichi": (False,) * 4, "clock": None},
     **{"hands": 0, "last": None, "finished": False, "calls": ()},
@@ -110,7 +110,7 @@ class Curtain:
         return known[1]
 
     def _look_up(self) -> None:
-        """Notes what the log has got since; the desk shows an entry before it tells of it."""
+        """Notes what the log has got since; the desk shows an entry before it reports it."""
         state = self._desk.state
         if not self._streams or state.seq == self._seen:
             return
@@ -122,16 +122,16 @@ class Curtain:
 
     def _hold(self, state: State, entries: Iterator[LogEntry]) -> None:
         for entry in entries:
-            if self._tells(state, entry):
+            if self._shows(state, entry):
                 self._held[entry.seq] = entry.event.tournament, self.uptime_s()
 
-    def _tells(self, state: State, entry: LogEntry) -> bool:
+    def _shows(self, state: State, entry: LogEntry) -> bool:
         """Whether an entry, or one that it takes back, is about the play of a table that is broadcast."""
         event, found = entry.event, state.tournaments.get(entry.event.tournament)
         if found is None:
             return False
         if isinstance(event, Reverted):
-            return any(self._tells(state, each) for each in found.log if each.seq in event.seqs)
+            return any(self._shows(state, each) for each in found.log if each.seq in event.seqs)
         table = getattr(event, "table", None)
         return event.type in OF_PLAY and table is not None and device_of(found, table) in self._streams
 
@@ -168,4 +168,4 @@ def _games(found: Tournament, seqs: Collection[int]) -> Iterator[tuple[int | Non
 
 def _begun(game: Game) -> Game:
     """Before its first hand."""
-    return replace(game, id=None, hands={}, told=None, entered=None)
+    return replace(game, id=None, hands={}, reported=None, entered=None)

@@ -65,10 +65,10 @@ def _from_log(call: Call) -> Response:
     services, path = call.services, call.request.url.path
     whose = f"inside {path}" if call.inside(_tournament(call)) else path
     at = services.desk.state.seq, services.curtain.lifted
-    known = services.told.get(whose, at)
+    known = services.answers.get(whose, at)
     if known is None:
         known = bytes(_json(call.operation.answer(call)).body)
-        services.told.put(whose, at, known)
+        services.answers.put(whose, at, known)
     return tagged(call.request, Response(known, media_type="application/json"))
 
 

@@ -13,7 +13,7 @@ from club.web.request.problem import ProblemError
 WHOLE: Final = "body"
 """The field of a fault that no single one has."""
 OTHER: Final = "form"
-"""The kind of a fault that pages cannot tell more closely."""
+"""The kind of a fault that pages cannot name more closely."""
 _NUMBER: Final = ("int_type", "int_parsing", "int_from_float", "float_type", "float_parsing", "finite_number")
 _CHOICE: Final = ("literal_error", "enum", "bool_type", "bool_parsing", "union_tag_invalid")
 KINDS: Final = {

@@ -30,7 +30,7 @@ class ProblemError(ToldError):
         return cls(status, error.code, **error.values)
 
     def answer(self) -> JSONResponse:
-        return JSONResponse(self.said.told, self.status)
+        return JSONResponse(self.said.data, self.status)
 
 
 def missing(what: str) -> ProblemError:

@@ -37,7 +37,7 @@ class AnswerCache:
 
 @dataclass(frozen=True)
 class Services:
-    """`live` is told to everybody, `inside` to who sees everything at once (`public_delay`), `late` to
+    """`live` is sent to everybody, `inside` to who sees everything at once (`public_delay`), `late` to
     broadcasters. `secure`: the pages are served over TLS. `now_s` is the time of day, seconds since 1970."""
 
     desk: LogDesk
@@ -52,7 +52,7 @@ class Services:
     pictures: Pictures
     secure: bool
     now_s: Callable[[], float]
-    told: AnswerCache = field(default_factory=AnswerCache)
+    answers: AnswerCache = field(default_factory=AnswerCache)
 
     def names(self) -> dict[int, str]:
         """Everybody's name by id; who is forgotten has none."""

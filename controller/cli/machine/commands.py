@@ -153,9 +153,9 @@ def _press_start(desk: MachineConsole) -> None:
         while state.phase not in DEALT:
             state = table.next_state((state.phase, state.machine.state), SORT_S)
             seconds = time.monotonic() - begun
-            told = {"phase": state.phase.value, "state": state.machine.state, "dice": state.dice}
+            fields = {"phase": state.phase.value, "state": state.machine.state, "dice": state.dice}
             label = f"{state.phase.value}, {state.machine.state}"
-            desk.say(f"{label:<24} {seconds:6.1f} s", ok=True, seconds=round(seconds, 2), **told)
+            desk.say(f"{label:<24} {seconds:6.1f} s", ok=True, seconds=round(seconds, 2), **fields)
             if state.machine.state in ("fault", "estop"):
                 desk.fail("The machine stopped.", fault_of(state.machine.fault))
             if state.machine.state == "intake" and not desk.virtual:
@@ -229,9 +229,9 @@ def _jog_for(desk: MachineConsole, operator: Operator, axis: Axis, forward: bool
 
 
 def _where(desk: MachineConsole, operator: Operator, axis: Axis, seconds: float) -> None:
-    told = [n for n in operator.watch(seconds) if isinstance(n, Telemetry)]
-    if told and axis in STEPPERS:
-        position = told[-1].positions[STEPPERS.index(axis)]
+    telemetry = [n for n in operator.watch(seconds) if isinstance(n, Telemetry)]
+    if telemetry and axis in STEPPERS:
+        position = telemetry[-1].positions[STEPPERS.index(axis)]
         desk.say(f"{axis.name} {position} steps", ok=True, axis=axis.name, position=position)
 
 
@@ -278,11 +278,11 @@ def fairness(desk: MachineConsole) -> None:
     tests = evenness(games, desk.config.machine.sets)
     for test in tests:
         verdict = "too few" if test.p is None else "suspicious" if test.suspicious else "even"
-        told = f"chi-square {test.chi_square:.1f} of {test.freedom}" + (
+        figures = f"chi-square {test.chi_square:.1f} of {test.freedom}" + (
             "" if test.p is None else f", p {test.p:.3f}"
         )
         desk.say(
-            f"{test.name:<32} {verdict:<10} {told}, {test.observed} seen",
+            f"{test.name:<32} {verdict:<10} {figures}, {test.observed} seen",
             **{"ok": not test.suspicious, "test": test.name, "verdict": verdict, "p": test.p},
             **{"chi_square": round(test.chi_square, 3), "freedom": test.freedom, "observed": test.observed},
         )

@@ -19,7 +19,7 @@ from firmware_bridge.flash import stlink
 from firmware_bridge.flash.avrdude import Programmer, program
 from firmware_bridge.flash.boot import BootHello
 from firmware_bridge.flash.bootloader import Bootloader, FlashError, RealClock
-from firmware_bridge.flash.exchange import Exchange, Told
+from firmware_bridge.flash.exchange import Exchange, Reporting
 from firmware_bridge.flash.image import Identity, Image, ImageError, identity_of, read_hex, read_image
 from firmware_bridge.flash.sealed import NUCLEO, SEALED, KeptSealed, SealedImage, read_sealed
 from firmware_bridge.flash.stock import BOOTLOADER, FIRMWARE, Kept, of_release
@@ -106,10 +106,10 @@ def _by_stlink(desk: MachineConsole, port: str, image: SealedImage) -> None:
 
 def _exchange(desk: MachineConsole, port: str, image: Image, kept: Kept, rewired: bool) -> None:
     with _opened(port) as line, desk.bar("flash") as follow:
-        told = Told(
+        reporting = Reporting(
             lambda sentence: desk.say(sentence, message=sentence), lambda share: follow(round(100 * share))
         )
-        exchange = Exchange(line, RealClock(), told)
+        exchange = Exchange(line, RealClock(), reporting)
         present = exchange.look()
         if isinstance(present, BootHello) and present.pages == 0:
             raise FlashError(

@@ -51,13 +51,13 @@ Opened = Callable[[MachineConsole], AbstractContextManager[Guided]]
 
 def followed(desk: MachineConsole, opened: Opened) -> tuple[PartView, ...]:
     """From the first step to the last; what was found of every input and every axis."""
-    told: tuple[int, str, str | None] | None = None
+    shown: tuple[int, str, str | None] | None = None
     with opened(desk) as guided, _answers() as read:
         while not guided.over:
             view = guided.view
-            if view is not None and (view.step, view.act, view.axis) != told:
-                told = (view.step, view.act, view.axis)
-                _tell(desk, view)
+            if view is not None and (view.step, view.act, view.axis) != shown:
+                shown = (view.step, view.act, view.axis)
+                _print(desk, view)
             word = read(0.0)
             if word is not None and view is not None:
                 guided.say(view.step, word)
@@ -65,7 +65,7 @@ def followed(desk: MachineConsole, opened: Opened) -> tuple[PartView, ...]:
         return guided.parts
 
 
-def _tell(desk: MachineConsole, view: GuideView) -> None:
+def _print(desk: MachineConsole, view: GuideView) -> None:
     sentence = words.step(view, desk.language)
     if view.act == "moving":
         desk.say(sentence, message=sentence, **view.model_dump())

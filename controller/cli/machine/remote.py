@@ -93,12 +93,12 @@ class Remote:
 
         return self.wait(both)
 
-    def next_state(self, told: tuple[Phase, str], limit: float) -> Snapshot:
-        """The newest snapshot as soon as its phase or the machine's state is not what was `told`."""
+    def next_state(self, known: tuple[Phase, str], limit: float) -> Snapshot:
+        """The newest snapshot as soon as its phase or the machine's state is not what is `known`."""
 
         def another(_: object = None) -> Snapshot | None:
             seen = self.state
-            return seen if seen is not None and (seen.phase, seen.machine.state) != told else None
+            return seen if seen is not None and (seen.phase, seen.machine.state) != known else None
 
         return another() or self.wait(another, limit)
 

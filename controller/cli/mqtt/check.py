@@ -55,7 +55,7 @@ def check(url: str | None, folder: Path | None, as_json: bool, **where: Any) -> 
         with _bench(url, folder, where) as (bench, checks):
             for outcome in run(bench, checks):
                 failed += not outcome.ok
-                _tell(outcome, as_json)
+                _print(outcome, as_json)
     except (AccountError, BrokerError, ConfigError) as error:
         fail(str(error), as_json)
     except PermissionError as error:
@@ -63,7 +63,7 @@ def check(url: str | None, folder: Path | None, as_json: bool, **where: Any) -> 
     raise SystemExit(1 if failed else 0)
 
 
-def _tell(outcome: Outcome, as_json: bool) -> None:
+def _print(outcome: Outcome, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(asdict(outcome)))
     else:
@@ -78,14 +78,14 @@ def _bench(url: str | None, folder: Path | None, where: dict[str, Any]) -> Itera
         address, topics = whereabouts({**where, "broker": url or where["broker"]})
         yield Bench(address, topics.root), dict(CHECKS)
         return
-    with _own(folder, where) as (address, accounts, topics, tell):
+    with _own(folder, where) as (address, accounts, topics, reread):
         mark = f"check-{secrets.token_hex(3)}"
         controller = Account.named(mark, Role.CONTROLLER, table=where["table"])
         given = {
             made: accounts.add(made) for made in (controller, *accounts_of_all_roles(mark, where["table"]))
         }
         accounts.write()
-        tell()
+        reread()
         try:
             signed = {
                 made: replace(address, username=made.name, password=secret) for made, secret in given.items()
@@ -97,14 +97,14 @@ def _bench(url: str | None, folder: Path | None, where: dict[str, Any]) -> Itera
             for made in given:
                 accounts.remove(made.name)
             accounts.write()
-            tell()
+            reread()
 
 
 @contextmanager
 def _own(
     folder: Path | None, where: dict[str, Any]
 ) -> Iterator[tuple[Address, Accounts, Topics, Callable[[], None]]]:
-    """A broker of this computer: where programs reach it, its accounts, and how to tell it of them."""
+    """A broker of this computer: where programs reach it, its accounts, and how to make it read them."""
     if folder is not None:
         club = ClubBroker(folder)
         settings = club.settings()
@@ -117,9 +117,9 @@ def _own(
         accounts = embedded_accounts(folder, Topics(config.table.club, config.table.name))
         topics = Topics(config.table.club, where["table"])
 
-    def tell() -> None:
+    def reread() -> None:
         if not changed(pid):
             raise BrokerError("The broker does not run here, or is another user's: start it, or use sudo.")
         time.sleep(RELOAD_S)
 
-    yield address, accounts, topics, tell
+    yield address, accounts, topics, reread

@@ -22,11 +22,11 @@ from runtime.reload import changed
 
 ELSEWHERE: Final = {
     "check": ("controller.cli.mqtt.check:check", "Whether a broker does what tables and screens rely on."),
-    "watch": ("controller.cli.mqtt.session:watch", "What a table tells, line by line."),
-    "record": ("controller.cli.mqtt.session:record", "Write down what a table tells."),
+    "watch": ("controller.cli.mqtt.session:watch", "What a table publishes, line by line."),
+    "record": ("controller.cli.mqtt.session:record", "Record what a table publishes."),
     "replay": (
         "controller.cli.mqtt.session:replay",
-        "Tell again what was recorded: a table without a table.",
+        "Publish again what was recorded: a table without a table.",
     ),
 }
 F = TypeVar("F", bound=Callable[..., object])
@@ -154,7 +154,7 @@ def add(name: str, role: str, seat: int | None, table: str | None, link: str | N
     with _changing(where) as accounts:
         named = Account.named(name, Role(role), seat, table and _name(table))
         secret = accounts.add(named)
-    _tell_secret(named, secret, link, where["as_json"])
+    _print_secret(named, secret, link, where["as_json"])
 
 
 @account.command()
@@ -167,7 +167,7 @@ def rotate(device: str, link: str | None, **where: Any) -> None:
         secret = accounts.rotate(device)
     named = Account.of(device)
     assert named is not None
-    _tell_secret(named, secret, link, where["as_json"])
+    _print_secret(named, secret, link, where["as_json"])
 
 
 @account.command()
@@ -194,7 +194,7 @@ def list_(**where: Any) -> None:
 
 
 def _accounts(where: dict[str, Any]) -> tuple[Accounts, Path]:
-    """Those that are meant, and the file that tells the process of their broker."""
+    """Those that are meant, and the file that names the process of their broker."""
     from contract.topics import Topics  # noqa: PLC0415
     from controller.broker import broker  # noqa: PLC0415
     from controller.broker.club import ClubBroker  # noqa: PLC0415
@@ -211,7 +211,7 @@ def _accounts(where: dict[str, Any]) -> tuple[Accounts, Path]:
 
 @contextmanager
 def _changing(where: dict[str, Any]) -> Iterator[Accounts]:
-    """Accounts that are written, and told to the broker that runs, after the body."""
+    """Accounts that are written, and read by the broker that runs, after the body."""
     with _one_sentence(where["as_json"]):
         accounts, pid = _accounts(where)
         yield accounts
@@ -223,7 +223,7 @@ def _changing(where: dict[str, Any]) -> Iterator[Accounts]:
         )
 
 
-def _tell_secret(named: Account, secret: str, link: str | None, as_json: bool) -> None:
+def _print_secret(named: Account, secret: str, link: str | None, as_json: bool) -> None:
     address = None if link is None else signed_link(link, named, secret)
     if as_json:
         click.echo(json.dumps({"ok": True, "device": named.name, "secret": secret, "link": address}))

@@ -56,13 +56,13 @@ def of_a_table(command: F) -> F:
 @click.option("--seconds", type=click.FloatRange(0), help="End after this time (default: never).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a message on stdout and nothing else.")
 def watch(everything: bool, seconds: float | None, as_json: bool, **where: Any) -> None:
-    """What a table tells, a line each: time, topic, and what is in it.
+    """What a table publishes, a line each: time, topic, and what is in it.
 
     \b
     Example: jantaku mqtt watch
              jantaku mqtt watch --broker mqtts://hub.local --ca ca.pem --user archiver --table table-2
     """
-    with _told(as_json):
+    with _errors(as_json):
         address, topics = whereabouts(where)
 
         def show(topic: str, payload: bytes, retain: bool) -> None:
@@ -81,16 +81,16 @@ def watch(everything: bool, seconds: float | None, as_json: bool, **where: Any) 
 @click.option("--seconds", type=click.FloatRange(0), help="End after this time (default: with Ctrl-C).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout and nothing else.")
 def record(path: Path, seconds: float | None, as_json: bool, **where: Any) -> None:
-    """Write down what a table tells, for `jantaku mqtt replay`; packed where PATH ends in .gz.
+    """Record what a table publishes, for `jantaku mqtt replay`; packed where PATH ends in .gz.
 
     \b
     Example: jantaku mqtt record evening.jsonl.gz
     """
-    with _told(as_json):
+    with _errors(as_json):
         address, topics = whereabouts(where)
         with recorder(path, topics.root) as written:
             with _client(address) as client:
-                _hear(client, topics, written.heard)
+                _hear(client, topics, written.received)
                 _sleep(seconds)
             count = written.count
     click.echo(json.dumps({"ok": True, "messages": count}) if as_json else f"{count} messages in {path}.")
@@ -106,7 +106,7 @@ def record(path: Path, seconds: float | None, as_json: bool, **where: Any) -> No
 )
 @click.option("--json", "as_json", is_flag=True, help="JSON on stdout and nothing else.")
 def replay(path: Path, speed: float, loop: bool, port: int, as_json: bool, **where: Any) -> None:
-    """Tell again what was recorded, by default the session that comes with the program.
+    """Publish again what was recorded, by default the session that comes with the program.
 
     Without --broker with a broker and the screens of its own: a display needs no table.
 
@@ -114,7 +114,7 @@ def replay(path: Path, speed: float, loop: bool, port: int, as_json: bool, **whe
     Example: jantaku mqtt replay --speed 2 --loop
              jantaku mqtt replay evening.jsonl.gz --broker mqtt://192.168.1.5 --table table-9
     """
-    with _told(as_json), ExitStack() as opened:
+    with _errors(as_json), ExitStack() as opened:
         session = read(path)
         if where["broker"]:
             address, topics = whereabouts(where)
@@ -125,8 +125,8 @@ def replay(path: Path, speed: float, loop: bool, port: int, as_json: bool, **whe
                        f"The screens are at {url}; programs find MQTT at the socket {address}.")  # fmt: skip
         client = opened.enter_context(_client(address))
         while True:
-            told = again(session, secrets.token_hex(4))
-            play(told, lambda each: _tell(client, topics, each), speed, time.sleep)
+            messages = again(session, secrets.token_hex(4))
+            play(messages, lambda each: _publish(client, topics, each), speed, time.sleep)
             if not loop:
                 break
             time.sleep(1.0)  # a session without length must not flood the broker
@@ -152,11 +152,11 @@ def _stage(opened: ExitStack, topics: Topics, port: int) -> tuple[Address, str]:
     return broker.address, web.url
 
 
-def _tell(client: paho.Client, topics: Topics, told: SessionMessage) -> None:
+def _publish(client: paho.Client, topics: Topics, message: SessionMessage) -> None:
     """To broadcasts at once, too: what was recorded is nothing to hold back."""
-    client.publish(f"{topics.root}/{told.topic}", told.data, retain=told.retain)
-    if is_delayed(told.topic):
-        client.publish(topics.delayed(told.topic), told.data, retain=told.retain)
+    client.publish(f"{topics.root}/{message.topic}", message.data, retain=message.retain)
+    if is_delayed(message.topic):
+        client.publish(topics.delayed(message.topic), message.data, retain=message.retain)
 
 
 def _topics(where: dict[str, Any]) -> Topics:
@@ -201,8 +201,8 @@ def _client(address: Address) -> Iterator[paho.Client]:
         leave(client)
 
 
-def _hear(client: paho.Client, topics: Topics, heard: Callable[[str, bytes, bool], None]) -> None:
-    client.on_message = lambda _c, _d, m: heard(m.topic, bytes(m.payload), m.retain)
+def _hear(client: paho.Client, topics: Topics, received: Callable[[str, bytes, bool], None]) -> None:
+    client.on_message = lambda _c, _d, m: received(m.topic, bytes(m.payload), m.retain)
     client.subscribe(f"{topics.root}/#", qos=1)
 
 
@@ -214,10 +214,10 @@ def _sleep(seconds: float | None) -> None:
 
 def _json_line(name: str, payload: bytes, retain: bool) -> str:
     try:
-        told = json.loads(payload) if payload else None
+        body = json.loads(payload) if payload else None
     except ValueError:
-        told = payload.decode("utf-8", "replace")
-    fields = {"t": round(time.time(), 3), "topic": name, "retain": retain, "payload": told}
+        body = payload.decode("utf-8", "replace")
+    fields = {"t": round(time.time(), 3), "topic": name, "retain": retain, "payload": body}
     return json.dumps(fields, ensure_ascii=False)
 
 
@@ -229,20 +229,20 @@ def _line(name: str, payload: bytes, retain: bool) -> str:
 def _summary(name: str, payload: bytes) -> str:
     """What a person wants to know of a payload, in a line."""
     try:
-        told = json.loads(payload) if payload else None
-        if name == "state" and isinstance(told, dict):
-            at = told["round"]
+        body = json.loads(payload) if payload else None
+        if name == "state" and isinstance(body, dict):
+            at = body["round"]
             where = f"{at['wind']}{at['number']}-{at['honba']}" if at else "-"
-            scores = " ".join(str(seat["score"]) for seat in told["seats"])
-            return f"rev {told['rev']} {told['phase']} {where} {scores}"
+            scores = " ".join(str(seat["score"]) for seat in body["seats"])
+            return f"rev {body['rev']} {body['phase']} {where} {scores}"
     except (ValueError, KeyError, TypeError):
-        told = payload.decode("utf-8", "replace")
-    text = "(cleared)" if told is None else json.dumps(told, ensure_ascii=False)
+        body = payload.decode("utf-8", "replace")
+    text = "(cleared)" if body is None else json.dumps(body, ensure_ascii=False)
     return text if len(text) <= LINE else f"{text[: LINE - 1]}…"
 
 
 @contextmanager
-def _told(as_json: bool) -> Iterator[None]:
+def _errors(as_json: bool) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:

@@ -51,7 +51,7 @@ class Seen:
     released: int = 0
 
     def add(self, asserted: bytes, released: bytes) -> None:
-        """As `Telemetry` tells them."""
+        """As `Telemetry` has them."""
         self.asserted |= int.from_bytes(asserted, "little")
         self.released |= int.from_bytes(released, "little")
 
@@ -80,10 +80,10 @@ class Trial:
     @property
     def measured(self) -> int:
         """Steps of travel or mA; 0 where nothing was measured."""
-        told = [part.measured for part in self.parts if part.measured]
+        values = [part.measured for part in self.parts if part.measured]
         if self.fault is not None and fault_of(self.fault.code).name in ("AXIS_DEAD", "AXIS_RUNAWAY"):
-            told.append(self.fault.detail)
-        return told[-1] if told else 0
+            values.append(self.fault.detail)
+        return values[-1] if values else 0
 
     @property
     def moved(self) -> bool:
@@ -158,7 +158,7 @@ class Findings:
             self.acted(OF_AXIS[trial.axis].inputs, trial.seen, done=False)
 
     def supplied(self, asserted: bytes, released: bytes, millivolts: int) -> None:
-        """The rail as its own input and its voltage tell it."""
+        """The rail as its own input and its voltage show it."""
         self._supply.add(asserted, released)
         self._rail_low |= millivolts < RAIL_MV
         self._rail_high |= millivolts > 4 * RAIL_MV
@@ -194,8 +194,8 @@ class Findings:
         if trial.moved:
             return Found.BLOCKED if all(known) else Found.WORKS
         named = trial.fault is not None and suspect(trial.fault) is None
-        untold = all(self._inputs[end] in (Found.WORKS, Found.NOT_TRIED) for end in ENDS[axis])
-        return Found.DEAD if all(known) or (named and untold) else Found.NOT_TRIED
+        unknown = all(self._inputs[end] in (Found.WORKS, Found.NOT_TRIED) for end in ENDS[axis])
+        return Found.DEAD if all(known) or (named and unknown) else Found.NOT_TRIED
 
     @property
     def parts(self) -> tuple[PartView, ...]:

@@ -117,7 +117,7 @@ class Guide:
         return taken
 
     def feed(self, news: News) -> None:
-        """What the machine told."""
+        """What the machine reported."""
         if isinstance(news, Status):
             self._status = news
         elif isinstance(news, Telemetry):
@@ -223,12 +223,12 @@ class Guide:
         self._ask(act, act.name, (Word.FAILS, Word.SKIP, Word.STOP), act.axis)
         limit, done = self._now + STEP_S, False
         while (event := (yield from self._next(limit))) is not None:
-            self._tell_seen(act)
+            self._report_seen(act)
             done = event == _Said(Word.FAILS)
             if done or event == _Said(Word.SKIP):
                 break
             if not isinstance(event, Status):
-                continue  # what was told before it may be older than what was seen
+                continue  # what was reported before it may be older than what was seen
             if all(self._seen.both(one) for one in act.inputs) and self._now_of(act) == before:
                 break
         self._findings.acted(act.inputs, self._seen, done=done)
@@ -239,7 +239,7 @@ class Guide:
         asserted = 0 if self._status is None else int.from_bytes(self._status.inputs, "little")
         return [bool(asserted >> one & 1) for one in act.inputs]
 
-    def _tell_seen(self, act: Act) -> None:
+    def _report_seen(self, act: Act) -> None:
         assert self.view is not None
         seen = tuple(one.name for one in act.inputs if self._seen.both(one))
         if seen != self.view.seen:

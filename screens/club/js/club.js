@@ -19,7 +19,7 @@ const SPREAD_MS = 2_000;
 /** Why something is not accepted; `message` is in the language of the page.
     @typedef {{ code: string, message: string, values?: { [name: string]: any } }} Refused */
 /** `later`: the same question may be answered soon.
-    @template Body @typedef {{ ok: true, later: boolean, body: Body } | { ok: false, later: boolean, body: Refused }} Told */
+    @template Body @typedef {{ ok: true, later: boolean, body: Body } | { ok: false, later: boolean, body: Refused }} Reply */
 /** @template {string} Path @typedef {{ data: AnswerTo<Path> | null, error: string | null, path: Path | null }} Found */
 /** What everybody may know of a table.
     @typedef {{ online: boolean, tournament: number | null, round: number | null, label: string | null, players: number[] | null, scores: number[] | null, dealer: number | null, hands: number, last: LastHand | null, finished: boolean, called: boolean }} LiveTable */
@@ -35,7 +35,7 @@ export const raw = (path, body) =>
   fetch(`/${path}`, body ? { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", "x-csrf-token": session.me?.csrf ?? "" } } : {});
 
 /** A question, or what is to be done.
-    @type {{ <Path extends string>(path: Path): Promise<Told<AnswerTo<Path>>>, <Path extends string>(path: Path, body: BodyOf<Path>): Promise<Told<OutcomeOf<Path>>> }} */
+    @type {{ <Path extends string>(path: Path): Promise<Reply<AnswerTo<Path>>>, <Path extends string>(path: Path, body: BodyOf<Path>): Promise<Reply<OutcomeOf<Path>>> }} */
 export const ask = async (/** @type {string} */ path, /** @type {unknown} */ body = undefined) => {
   const post = body !== undefined;
   const options = post
@@ -80,7 +80,7 @@ const token = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte
 export const submit = (events, revision = null) => submitKey("submit", { events, revision });
 
 /** Sends what is confirmed with a key of its own; however often it is sent, it counts once.
-    @template {"submit" | `tournaments/${number}/ending`} Path\n    @param {Path} path @param {Omit<BodyOf<Path>, "key">} body @returns {Promise<Told<OutcomeOf<Path>>>} */
+    @template {"submit" | `tournaments/${number}/ending`} Path\n    @param {Path} path @param {Omit<BodyOf<Path>, "key">} body @returns {Promise<Reply<OutcomeOf<Path>>>} */
 export async function submitKey(path, body) {
   const keyed = /** @type {BodyOf<Path>} */ ({ key: token(), ...body });
   const answer = await ask(path, keyed);
@@ -97,14 +97,14 @@ const bootOf = (id) => id?.split("-")[0];
 /** Those of one kind. @param {Parts} parts @param {"table" | "tournament"} kind */
 const partsOf = (parts, kind) => Object.entries(parts).flatMap(([name, part]) => (name.startsWith(`${kind}/`) ? [part] : []));
 
-/** The live feed: `parts` by name, each as it was told last; `heard` is when, of the page's own clock. */
+/** The live feed: `parts` by name, each as it was sent last; `received` is when, by the page's own clock. */
 export class Live {
   constructor(path = "/api/live") {
     this.path = path;
     /** @type {Parts} */
     this.parts = {};
     this.connected = false;
-    this.heard = performance.now();
+    this.received = performance.now();
     /** @type {string | null} */
     this.last = null;
     /** @type {Set<() => void>} */
@@ -131,7 +131,7 @@ export class Live {
     forgetTime();
     const again = () => {
       this.close();
-      this.told(false);
+      this.changed(false);
       this.retry = setTimeout(() => this.open(), RETRY_MS);
     };
     // A link that is silently gone says nothing either: the server speaks every 15 s.
@@ -144,9 +144,9 @@ export class Live {
     source.onmessage = ({ data, lastEventId }) => {
       wait();
       const { now: at, ...parts } = JSON.parse(data);
-      this.heard = performance.now();
+      this.received = performance.now();
       hearTime(at);
-      // A server that was started again tells everything, and nothing of what is gone.
+      // A server that was started again sends everything, and nothing of what is gone.
       if (bootOf(lastEventId) !== bootOf(this.last)) this.parts = {};
       this.last = lastEventId;
       if (!this.connected || Object.keys(parts).length) this.take(parts);
@@ -155,13 +155,13 @@ export class Live {
 
   /** What is new; null is what is gone. @param {{ [part: string]: unknown }} parts */
   take(parts) {
-    const told = Object.entries(/** @type {{ [part: string]: any }} */ ({ ...this.parts, ...parts })).filter(([, part]) => part !== null);
-    this.parts = Object.fromEntries(told);
-    this.told(true);
+    const kept = Object.entries(/** @type {{ [part: string]: any }} */ ({ ...this.parts, ...parts })).filter(([, part]) => part !== null);
+    this.parts = Object.fromEntries(kept);
+    this.changed(true);
   }
 
   /** @param {boolean} connected */
-  told(connected) {
+  changed(connected) {
     this.connected = connected;
     for (const listener of this.listeners) listener();
   }

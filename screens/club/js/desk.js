@@ -17,7 +17,7 @@ import { ServerTroubles } from "./troubles.js";
 const TABS = ["case", "journal", "appeals"];
 
 /** Does something; whether it was accepted. @typedef {(name: string, body: object) => Promise<boolean>} Act */
-/** What became of an act; `told` is a refusal. @typedef {{ name: string, waits?: boolean, told?: Refused | null }} Answered */
+/** What became of an act; `refused` is a refusal. @typedef {{ name: string, waits?: boolean, refused?: Refused | null }} Answered */
 
 /** Acts with what was answered last. @param {Opening} desk @returns {[Act, Answered | null]} */
 function useActs(desk) {
@@ -25,21 +25,21 @@ function useActs(desk) {
   /** @type {Act} */
   const act = async (name, body) => {
     setAnswer({ name, waits: true });
-    const { ok, body: told } = await desk.act(name, body);
-    setAnswer({ name, told: ok ? null : told });
+    const { ok, body: reply } = await desk.act(name, body);
+    setAnswer({ name, refused: ok ? null : reply });
     return ok;
   };
   return [act, answer];
 }
 
-/** A refusal in the language of the page where it has the words; else the club's own English sentence. @param {Refused} told */
+/** A refusal in the language of the page where it has the words; else the club's own English sentence. @param {Refused} refused */
 const refusal = ({ code, message }) => message || t(`desk.refused.${code}`);
 
 /** @param {{ answer: Answered | null }} its */
 function Answer({ answer }) {
-  const kind = !answer ? "none" : answer.waits ? "waits" : answer.told?.code ?? "ok";
+  const kind = !answer ? "none" : answer.waits ? "waits" : answer.refused?.code ?? "ok";
   return html`<p class=${`answer ${kind === "ok" ? "well" : "ill"}`} role="status" data-answer=${kind}>
-    ${answer && html`<b>${t(`desk.act.${answer.name}`)}</b> ${answer.waits ? "…" : answer.told ? refusal(answer.told) : t("desk.done")}`}
+    ${answer && html`<b>${t(`desk.act.${answer.name}`)}</b> ${answer.waits ? "…" : answer.refused ? refusal(answer.refused) : t("desk.done")}`}
   </p>`;
 }
 

@@ -19,7 +19,7 @@ import { ServerTroubles } from "./troubles.js";
 /** @import { Signing } from "./sign_in.js" */
 
 /** What every tab is given: the event that is chosen, whom it names, and who is signed in.
-    @typedef {{ tournament: number | null, told: Published | null, names: Names, everybody: { [person: string]: Known }, seq: string, who: Me, signed: Signing & { who: Me }, choose: (tournament: number | null) => void, again: () => void }} Tab */
+    @typedef {{ tournament: number | null, published: Published | null, names: Names, everybody: { [person: string]: Known }, seq: string, who: Me, signed: Signing & { who: Me }, choose: (tournament: number | null) => void, again: () => void }} Tab */
 
 /** @type {Record<string, (its: Tab) => unknown>} */
 const TABS = { event: Event, people: People, teams: Teams, rounds: Rounds, results: Results, log: Log, accounts: Accounts, care: Upkeep };
@@ -48,17 +48,17 @@ function Desk({ link, signed }) {
   const hash = useHash();
   const tabs = Object.keys(TABS).filter((name) => name !== "care" || hasRole(signed.who, DIRECTORS));
   const tab = tabs.find((name) => name === hash) ?? "event";
-  const told = useAnswer(chosen ? `tournaments/${chosen}` : null, seq).data;
+  const published = useAnswer(chosen ? `tournaments/${chosen}` : null, seq).data;
   const everybody = useAnswer("people", seq).data ?? {};
   const names = Object.fromEntries(Object.entries(everybody).map(([person, { name }]) => [person, name]));
   const Tab = TABS[tab];
-  const known = told?.id === chosen ? told : null;
+  const known = published?.id === chosen ? published : null;
   return html`<p class="choice"><label class="line">${t("direct.event")} <select value=${chosen ?? ""} onChange=${(event) => choose(Number(event.target.value) || null)}>
       <option value="">${t("direct.new")}</option>${(list ?? []).map((line) => html`<option key=${line.id} value=${line.id} selected=${line.id === chosen}>${line.name}</option>`)}
     </select></label></p>
     ${chosen && html`<p class="links"><a class="knob small" href=${`index.html?tournament=${chosen}#standings`}>${t("club.standings")}</a> <a class="knob small" href=${`wall.html?tournament=${chosen}`}>${t("club.wall")}</a> <a class="knob small" href=${`desk.html?tournament=${chosen}`}>${t("club.desk")}</a></p>`}
     <nav class="tabs" aria-label=${t("club.director")}>${tabs.map((name) => html`<a key=${name} href=${`#${name}`} aria-current=${name === tab ? "page" : null}>${t(`direct.${name}_tab`)}</a>`)}</nav>
-    <div data-tab=${tab}>${chosen !== undefined && html`<${Tab} key=${`${tab}/${chosen}`} tournament=${chosen} told=${known} names=${names} everybody=${everybody} seq=${seq} who=${signed.who} signed=${signed} choose=${choose} again=${() => bump((n) => n + 1)} />`}</div>`;
+    <div data-tab=${tab}>${chosen !== undefined && html`<${Tab} key=${`${tab}/${chosen}`} tournament=${chosen} published=${known} names=${names} everybody=${everybody} seq=${seq} who=${signed.who} signed=${signed} choose=${choose} again=${() => bump((n) => n + 1)} />`}</div>`;
 }
 
 /** @param {{ link: Live, redraw: () => void }} its */

@@ -8,7 +8,7 @@ const named = (person, names) => (typeof person === "number" ? names[person] ?? 
 /** @param {unknown} reason */
 const reasonOf = (reason) => (has(`desk.beside.${reason}`) ? t(`desk.beside.${reason}`) : reason);
 
-/** `what` as the club tells it (its type and values), `names` are people's by id.
+/** `what` as the club sends it (its type and values), `names` are people's by id.
     @param {{ [name: string]: unknown }} what @param {Names} [names] */
 export function entryWords(what, names = {}) {
   const where = what.table ? t("club.table", { n: what.table }) : t("rounds.everywhere");

@@ -15,7 +15,7 @@ import { TimetableList } from "./timetable.js";
 const TABS = ["about", "seating", "standings", "archive", "statistics"];
 const chosen = Number(new URLSearchParams(location.search).get("tournament")) || 0;
 
-/** @typedef {{ told: Published, names: Names, seq: number, rest: string[], hands: string }} Tab */
+/** @typedef {{ published: Published, names: Names, seq: number, rest: string[], hands: string }} Tab */
 
 /** @param {{ text: string | null }} its */
 const Error = ({ text }) => text && html`<p class="warn" role="alert">${text}</p>`;
@@ -41,32 +41,32 @@ function List() {
 }
 
 /** @param {Tab} its */
-function About({ told, names }) {
-  const { plan } = told;
+function About({ published, names }) {
+  const { plan } = published;
   const facts = [
     [t("club.when"), plan.dates.map(day).join(", ")],
     [t("club.where"), plan.place],
     [t("club.fee"), plan.fee],
-    [t("club.rules"), t(`preset.${told.preset}`)],
+    [t("club.rules"), t(`preset.${published.preset}`)],
     [t("club.time"), `${t("minutes", { n: plan.minutes })} · ${t(`after.${plan.after}`)}`],
-    [t("club.scheme"), told.stages.map((stage) => `${stage.rounds} × ${t(`method.${stage.method}`)}`).join(", ")],
-    [t("club.rating"), worth(told.accreditation.rating)],
+    [t("club.scheme"), published.stages.map((stage) => `${stage.rounds} × ${t(`method.${stage.method}`)}`).join(", ")],
+    [t("club.rating"), worth(published.accreditation.rating)],
   ].filter(([, text]) => text);
   return html`<dl class="facts">${facts.map(([name, text]) => html`<dt key=${name}>${name}</dt><dd>${text}</dd>`)}</dl>
     ${plan.timetable.length > 0 && html`<h2>${t("club.timetable")}</h2><${TimetableList} lines=${plan.timetable} />`}
-    ${told.off.length > 0 && html`<p data-called-off>${t("club.off", { n: told.off.join(", ") })}</p>`}
-    <h2>${t("club.deviations")}</h2><${Deviations} report=${told.accreditation} />
-    <h2>${t("club.players", { n: told.admitted.length })}</h2>
-    <ul class="people">${told.admitted.map((person) => html`<li key=${person}>${names[person] ?? `#${person}`}</li>`)}</ul>
-    ${told.waiting.length > 0 && html`<h2>${t("club.waiting")}</h2><ol class="people">${told.waiting.map((person) => html`<li key=${person}>${names[person] ?? `#${person}`}</li>`)}</ol>`}`;
+    ${published.off.length > 0 && html`<p data-called-off>${t("club.off", { n: published.off.join(", ") })}</p>`}
+    <h2>${t("club.deviations")}</h2><${Deviations} report=${published.accreditation} />
+    <h2>${t("club.players", { n: published.admitted.length })}</h2>
+    <ul class="people">${published.admitted.map((person) => html`<li key=${person}>${names[person] ?? `#${person}`}</li>`)}</ul>
+    ${published.waiting.length > 0 && html`<h2>${t("club.waiting")}</h2><ol class="people">${published.waiting.map((person) => html`<li key=${person}>${names[person] ?? `#${person}`}</li>`)}</ol>`}`;
 }
 
-/** What was published before the draw, and what it was: anybody can check it. @param {{ told: Round }} its */
-function Proof({ told }) {
-  if (!told.committed && !told.seed) return null;
+/** What was published before the draw, and what it was: anybody can check it. @param {{ round: Round }} its */
+function Proof({ round }) {
+  if (!round.committed && !round.seed) return null;
   return html`<details class="proof"><summary>${t("club.proof")}</summary><dl class="facts">
-    ${told.committed && html`<dt>${t("club.commitment")}</dt><dd><code data-commitment>${told.committed.commitment}</code></dd>`}
-    ${told.seed && html`<dt>${t("club.seed")}</dt><dd><code data-seed>${told.seed}</code></dd><dt>${t("club.bound")}</dt><dd><code>${JSON.stringify(told.bound)}</code></dd>`}
+    ${round.committed && html`<dt>${t("club.commitment")}</dt><dd><code data-commitment>${round.committed.commitment}</code></dd>`}
+    ${round.seed && html`<dt>${t("club.seed")}</dt><dd><code data-seed>${round.seed}</code></dd><dt>${t("club.bound")}</dt><dd><code>${JSON.stringify(round.bound)}</code></dd>`}
   </dl></details>`;
 }
 
@@ -87,18 +87,18 @@ function Table({ table, names, number: n }) {
 }
 
 /** @param {Tab} its */
-function Seating({ told, names, seq }) {
-  const drawn = told.draws.filter((draw) => draw.tables_count);
+function Seating({ published, names, seq }) {
+  const drawn = published.draws.filter((draw) => draw.tables_count);
   const [picked, setPicked] = useState(/** @type {number | null} */ (null));
   const at = picked ?? drawn.at(-1)?.round;
   const { data, error } = useAnswer(at ? `tournaments/${chosen}/rounds/${at}` : null, seq);
     return html`<${Error} text=${error} />
     <p class="choice" role="group" aria-label=${t("club.rounds")}>${drawn.map((draw) => html`<button key=${draw.round} class="knob" aria-pressed=${draw.round === at} onClick=${() => setPicked(draw.round)}>${t("club.round", { n: draw.round })}</button>`)}</p>
     ${!drawn.length && html`<p class="quiet">${t("club.not_drawn")}</p>`}
-    ${told.draws.map((draw) => draw.state === "coming" && draw.committed && html`<p key=${draw.round}>${t("club.committed", { n: draw.round })} <code data-commitment>${draw.committed.commitment}</code></p>`)}
+    ${published.draws.map((draw) => draw.state === "coming" && draw.committed && html`<p key=${draw.round}>${t("club.committed", { n: draw.round })} <code data-commitment>${draw.committed.commitment}</code></p>`)}
     ${data && html`<div class="cards">${data.tables.map((table) => html`<${Table} key=${table.table} table=${table} names=${names} number=${at} />`)}</div>
       ${data.byes.length > 0 && html`<p>${t("club.byes")}: ${data.byes.map((person) => names[person] ?? `#${person}`).join(", ")}</p>`}
-      <${Proof} told=${data} />`}`;
+      <${Proof} round=${data} />`}`;
 }
 
 /** @param {{ at: number, table: number, names: Names }} its */
@@ -117,11 +117,11 @@ function Hands({ at, table, names }) {
 }
 
 /** @param {Tab} its */
-function Archive({ told, names, seq, rest }) {
+function Archive({ published, names, seq, rest }) {
   const [asked, table] = rest.map(Number);
   if (asked && table) return html`<${Hands} at=${asked} table=${table} names=${names} />`;
-  return html`${told.draws.filter((draw) => draw.tables_count).map((draw) => html`<${RoundLinks} key=${draw.round} at=${draw.round} names=${names} seq=${seq} />`)}
-    ${!told.played && html`<p class="quiet">${t("club.no_games")}</p>`}`;
+  return html`${published.draws.filter((draw) => draw.tables_count).map((draw) => html`<${RoundLinks} key=${draw.round} at=${draw.round} names=${names} seq=${seq} />`)}
+    ${!published.played && html`<p class="quiet">${t("club.no_games")}</p>`}`;
 }
 
 /** @param {{ at: number, names: Names, seq: number }} its */
@@ -137,12 +137,12 @@ function Tournament({ link }) {
   const [tab, ...rest] = useHash().split("/");
   const open = TABS.includes(tab) ? tab : "about";
   const seq = link.parts[`tournament/${chosen}`]?.seq;
-  const { data: told, error } = useAnswer(`tournaments/${chosen}`, seq);
+  const { data: published, error } = useAnswer(`tournaments/${chosen}`, seq);
   const names = useAnswer(`tournaments/${chosen}/people`, seq).data ?? {};
-  if (!told) return html`<${Error} text=${error} />`;
-  const shown = { told, names, seq, rest, hands: everySeq(link.parts[`tournament/${chosen}`]) };
-  return html`<p class="quiet">${stateOf(told)}</p>
-    <nav class="tabs" aria-label=${told.name}>${TABS.map((name) => html`<a key=${name} href=${`#${name}`} aria-current=${name === open ? "page" : null}>${t(`tab.${name}`)}</a>`)}</nav>
+  if (!published) return html`<${Error} text=${error} />`;
+  const shown = { published, names, seq, rest, hands: everySeq(link.parts[`tournament/${chosen}`]) };
+  return html`<p class="quiet">${stateOf(published)}</p>
+    <nav class="tabs" aria-label=${published.name}>${TABS.map((name) => html`<a key=${name} href=${`#${name}`} aria-current=${name === open ? "page" : null}>${t(`tab.${name}`)}</a>`)}</nav>
     <div data-tab=${open}>
       ${open === "about" && html`<${About} ...${shown} />`}
       ${open === "seating" && html`<${Seating} ...${shown} />`}

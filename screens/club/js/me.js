@@ -18,7 +18,7 @@ const WORK = [
   ["director.html", "club.director", ["director", "scorekeeper", "head_referee"]],
   ["desk.html", "club.desk", ["referee", "head_referee", "director"]],
 ];
-// The live feed tells late that a hand of a broadcast table is over; consent is for the hand in play.
+// The live feed sends late that a hand of a broadcast table is over; consent is for the hand in play.
 const LOOK_MS = 5000;
 const CONSENTS = /** @type {const} */ (["photo", "video", "stream", "spectators"]);
 
@@ -32,19 +32,19 @@ function Place({ place, names }) {
 }
 
 /** What may be shown of me. Withdrawing counts at once, also for the hand that is played (K-STREAM-02).
-    @param {{ told: Own, tournament: number, again: () => void }} its */
-function Consent({ told, tournament, again }) {
+    @param {{ mine: Own, tournament: number, again: () => void }} its */
+function Consent({ mine, tournament, again }) {
   const [said, setSaid] = useState(/** @type {Said} */ (null));
   /** @param {{ what: typeof CONSENTS[number], granted: boolean, round?: number, hand?: number }} event */
   const enter = async (event) => {
-    const answer = await submit([{ type: "consent_changed", tournament, person: told.person, ...event }]);
+    const answer = await submit([{ type: "consent_changed", tournament, person: mine.person, ...event }]);
     setSaid(answer.ok ? { kind: "done", text: t("consent.saved") } : { kind: "warn", text: answer.body.message });
     again();
   };
-  const { now } = told;
+  const { now } = mine;
   return html`<h2>${t("consent.title")}</h2><p>${t("consent.about")}</p>
     <div class="form">${CONSENTS.map((what) => html`<label class="line" key=${what}>
-      <input type="checkbox" data-consent=${what} checked=${told.consents[what]} onChange=${(event) => enter({ what, granted: event.target.checked })} />${t(`consent.${what}`)}
+      <input type="checkbox" data-consent=${what} checked=${mine.consents[what]} onChange=${(event) => enter({ what, granted: event.target.checked })} />${t(`consent.${what}`)}
     </label>`)}</div>
     ${now && html`<p data-now=${now.hand}><button class="knob" aria-pressed=${!now.stream} onClick=${() => enter({ what: "stream", granted: !now.stream, round: now.round, hand: now.hand })}>${t(now.stream ? "consent.hide" : "consent.show")}</button></p>`}
     ${said && html`<p class=${said.kind} role="status">${said.text}</p>`}`;
@@ -77,18 +77,18 @@ function Secrets({ signed }) {
 function Mine({ tournament, link, signed }) {
   const [own, again] = useState(0);
   const seq = `${everySeq(link.parts[`tournament/${tournament ?? 0}`])}/${own}`;
-  const { data: told } = useAnswer(tournament && signed.who.person !== null ? `tournaments/${tournament}/mine` : null, seq);
-  const late = told?.now?.broadcast;
+  const { data: mine } = useAnswer(tournament && signed.who.person !== null ? `tournaments/${tournament}/mine` : null, seq);
+  const late = mine?.now?.broadcast;
   useEffect(() => {
     const timer = late && setInterval(() => again((n) => n + 1), LOOK_MS);
     return () => clearInterval(timer || undefined);
   }, [late]);
   const names = useAnswer(tournament ? `tournaments/${tournament}/people` : null, seq).data ?? {};
-  const open = told?.places.filter((place) => !place.closed) ?? [];
-  return html`${told && !told.registered && html`<p class="quiet">${t("mine.not_registered")}</p>`}
+  const open = mine?.places.filter((place) => !place.closed) ?? [];
+  return html`${mine && !mine.registered && html`<p class="quiet">${t("mine.not_registered")}</p>`}
     ${open.map((place) => html`<${Place} key=${place.round} place=${place} names=${names} />`)}
-    ${told?.registered && !open.length && html`<p class="quiet">${t("mine.nothing")}</p>`}
-    ${told?.registered && html`<${Consent} told=${told} tournament=${tournament} again=${() => again((n) => n + 1)} />`}
+    ${mine?.registered && !open.length && html`<p class="quiet">${t("mine.nothing")}</p>`}
+    ${mine?.registered && html`<${Consent} mine=${mine} tournament=${tournament} again=${() => again((n) => n + 1)} />`}
     <${Secrets} signed=${signed} />`;
 }
 

@@ -1,4 +1,4 @@
-// Why the club does not accept something, in the language of the page: it tells a code and values.
+// Why the club does not accept something, in the language of the page: it sends a code and values.
 
 import { has, t } from "../../shared/js/i18n.js";
 import { whyNot } from "../../shared/js/refused.js";
@@ -18,7 +18,7 @@ const WORDS = {
   wrong: (kind, { limit }) => t(`wrong.${kind}`, { limit }),
 };
 
-/** The sentence for `{code, values}`. @param {{ code: string, values?: { [name: string]: any } }} told */
+/** The sentence for `{code, values}`. @param {{ code: string, values?: { [name: string]: any } }} refused */
 export function refusal({ code, values = {} }) {
   const said = Object.entries(values).map(([name, value]) => [name, WORDS[name]?.(value, values) ?? value]);
   return t(`refusal.${code}`, Object.fromEntries(said));

@@ -5,7 +5,7 @@ import { t } from "../../shared/js/i18n.js";
 import { me, signIn, signOut } from "./club.js";
 /** @import { Me } from "../../types/club" */
 /** @import { Sending } from "../../shared/vendor/preact.js" */
-/** @import { Told } from "./club.js" */
+/** @import { Reply } from "./club.js" */
 
 /** The secret of the address, which is taken out of it at once. */
 function linkOfAddress() {
@@ -21,7 +21,7 @@ export function useSignedIn() {
   const [found, setFound] = useState(/** @type {{ who: Me | null, error: string | null }} */ ({ who: null, error: null }));
   /** @param {string | null} error */
   const look = async (error = null) => setFound({ who: await me((why) => setFound((old) => ({ ...old, error: why }))), error });
-  /** @param {Told<Me>} answer */
+  /** @param {Reply<Me>} answer */
   const take = (answer) => (answer.ok ? setFound({ who: answer.body, error: null }) : look(answer.body.message));
   useEffect(() => {
     const link = linkOfAddress();

@@ -4,7 +4,7 @@ import { age, has, language, t } from "./i18n.js";
 import { whyNot } from "./refused.js";
 /** @import { Alert, MachineView, Snapshot } from "../../types/contract" */
 
-/** What is said of a table, and how well it is heard.
+/** What is said of a table, and how well it is received.
     @typedef {{ state: Snapshot | null, trouble(): { code: string, age: number } | null }} Heard */
 
 /** The one sentence on the link, or null while all is well. @param {Pick<Heard, "trouble">} link */

@@ -20,7 +20,7 @@ function afterwards({ last_hand: last, deals_left: left }) {
   return left === null ? { kind: "over", text: t("clock.over") } : { kind: "more", text: t("clock.deals_left", { n: left }) };
 }
 
-/** Where a clock is told. @typedef {{ state: { clock: ClockView | null }, leftMs?: number | null }} Clocked */
+/** Where a clock is shown. @typedef {{ state: { clock: ClockView | null }, leftMs?: number | null }} Clocked */
 
 /** `{kind, text}` of the clock, null where the game has no time limit. @param {Clocked} link */
 export function clockText({ state, leftMs }) {

@@ -20,7 +20,7 @@ const ratio = (text) => {
 /** @param {Mean} mean */
 const mean = ({ total, count }, digits = 0) => (count ? (ratio(total) / count).toFixed(digits) : "–");
 
-/** @type {[name: string, told: (line: Figures) => string][]} */
+/** @type {[name: string, text: (line: Figures) => string][]} */
 const FIGURES = [
   ["win", (line) => share(line.win)],
   ["tsumo", (line) => share(line.tsumo)],
@@ -36,4 +36,4 @@ const FIGURES = [
 export const FigureHeads = () => html`<th class="num">${t("figure.hands")}</th>${FIGURES.map(([name]) => html`<th class="num" key=${name}>${t(`figure.${name}`)}</th>`)}`;
 
 /** @param {{ line: Figures }} its */
-export const FigureCells = ({ line }) => html`<td class="num">${line.hands}</td>${FIGURES.map(([name, told]) => html`<td class="num" key=${name} data-figure=${name}>${told(line)}</td>`)}`;
+export const FigureCells = ({ line }) => html`<td class="num">${line.hands}</td>${FIGURES.map(([name, text]) => html`<td class="num" key=${name} data-figure=${name}>${text(line)}</td>`)}`;

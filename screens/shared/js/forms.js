@@ -1,4 +1,4 @@
-// The forms of rulings. Each tells by `onAsk` what is to be ruled: `{event}`, `{penalty}`, or null while it is not
+// The forms of rulings. Each reports by `onAsk` what is to be ruled: `{event}`, `{penalty}`, or null while it is not
 // complete.
 
 import { html, useEffect, useState } from "../vendor/preact.js";

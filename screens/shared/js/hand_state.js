@@ -7,14 +7,14 @@
     @typedef {{ face: string, others: string[], sure: boolean }} Held */
 /** @typedef {"chi" | "pon" | "daiminkan" | "shouminkan" | "ankan"} Kind */
 /** @typedef {{ type: Kind, tiles: string[] }} LaidSet */
-/** `won` is the place of the winning tile in `tiles`; `told`: somebody, or the photograph, said that it is this one.
-    @typedef {{ tiles: Held[], won: number, told: boolean, sets: LaidSet[] }} Hand */
+/** `won` is the place of the winning tile in `tiles`; `named`: a person, or the photograph, said that it is this one.
+    @typedef {{ tiles: Held[], won: number, named: boolean, sets: LaidSet[] }} Hand */
 /** What the table was like. `riichi` is 0, 1, or 2 for a double riichi, null
     while nobody has said; `taken`: it follows from there being no yaku without it.
     @typedef {{ tsumo: boolean, riichi: number | null, taken: boolean, round: string, seat: string, dora: string[], ura: string[], luck: string[], honba: number }} Around */
 
 /** @type {Hand} */
-export const EMPTY = { tiles: [], won: -1, told: false, sets: [] };
+export const EMPTY = { tiles: [], won: -1, named: false, sets: [] };
 /** @type {Around} */
 export const USUAL = { tsumo: false, riichi: null, taken: false, round: "E", seat: "E", dora: [], ura: [], luck: [], honba: 0 };
 export const WINDS = ["E", "S", "W", "N"];
@@ -30,7 +30,7 @@ const entered = (face) => ({ face, others: [], sure: true });
 export function fromReading({ seen, hand, win, sets }) {
   const at = win === null ? hand : [...hand, win];
   const tiles = at.map((n) => ({ face: seen[n].tile ?? "", others: seen[n].others, sure: seen[n].sure }));
-  return { tiles, won: tiles.length - 1, told: win !== null, sets };
+  return { tiles, won: tiles.length - 1, named: win !== null, sets };
 }
 
 /** Tiles of the hand, each set counting three. @param {Hand} hand */
@@ -65,13 +65,13 @@ const wonWithout = ({ won, tiles }, at) => (at === won ? tiles.length - 2 : at <
 export const changed = (hand, at, face) => ({ ...hand, tiles: hand.tiles.map((tile, n) => (n === at ? { ...tile, face, sure: true } : tile)) });
 
 /** @param {Hand} hand @param {number} at @returns {Hand} */
-export const removed = (hand, at) => ({ ...hand, tiles: hand.tiles.filter((_, n) => n !== at), won: wonWithout(hand, at), told: hand.told && at !== hand.won });
+export const removed = (hand, at) => ({ ...hand, tiles: hand.tiles.filter((_, n) => n !== at), won: wonWithout(hand, at), named: hand.named && at !== hand.won });
 
-/** A tile more; while nobody has told the winning one it is the last. @param {Hand} hand @param {string} face @returns {Hand} */
-export const added = (hand, face) => ({ ...hand, tiles: [...hand.tiles, entered(face)], won: hand.told ? hand.won : hand.tiles.length });
+/** A tile more; while nobody has named the winning one it is the last. @param {Hand} hand @param {string} face @returns {Hand} */
+export const added = (hand, face) => ({ ...hand, tiles: [...hand.tiles, entered(face)], won: hand.named ? hand.won : hand.tiles.length });
 
 /** @param {Hand} hand @param {number} at @returns {Hand} */
-export const wonBy = (hand, at) => ({ ...hand, won: at, told: true });
+export const wonBy = (hand, at) => ({ ...hand, won: at, named: true });
 
 /** What set these tiles are; null: none. @param {string[]} faces @returns {Kind | null} */
 export function setOf(faces) {

@@ -92,7 +92,7 @@ export const number = (n) => String(n).replace("-", "−");
 /** @param {number} n */
 export const signed = (n) => (n > 0 ? `+${n}` : number(n));
 
-/** What the table asks or tells, in words. @param {Question} question */
+/** What the table asks or reports, in words. @param {Question} question */
 export const asked = ({ code, values }) => t(`question.${code}`, { values: values.join(" + "), seen: values[0], whole: values[1] });
 
 const PUT_RIGHT = [

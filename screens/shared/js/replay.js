@@ -180,8 +180,8 @@ function usePlayer(at, moves, hands) {
 /** What the hand lacked after this discard, where that is certain. @param {{ ukeire: Ukeire }} its */
 function Lacks({ ukeire }) {
   const left = ukeire.tiles.reduce((sum, [, copies]) => sum + copies, 0);
-  const told = ukeire.shanten > 0 ? t("history.shanten", { n: ukeire.shanten, left }) : t("history.waits", { left });
-  return html`<p class="ukeire" data-shanten=${ukeire.shanten}>${told}
+  const waits = ukeire.shanten > 0 ? t("history.shanten", { n: ukeire.shanten, left }) : t("history.waits", { left });
+  return html`<p class="ukeire" data-shanten=${ukeire.shanten}>${waits}
     <span class="row">${ukeire.tiles.map(([face, copies]) => html`<span class="copies" key=${face}><${Tile} face=${face} /><small>${copies}</small></span>`)}</span></p>`;
 }
 

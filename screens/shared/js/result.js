@@ -145,8 +145,8 @@ export const Hands = ({ state }) => html`<div class="hands">
 function Draw({ state, side }) {
   const { result } = state;
   const moved = result.deltas.some(Boolean);
-  const told = moved || result.reason === "exhaustive" || result.offenders.length || result.shown.some(Boolean);
-  if (!told) return html`<section class="not-played"><h2>${t("ui.all_equal")}</h2></section>`;
+  const played = moved || result.reason === "exhaustive" || result.offenders.length || result.shown.some(Boolean);
+  if (!played) return html`<section class="not-played"><h2>${t("ui.all_equal")}</h2></section>`;
   return html`<section class="draw">
     <${Hands} state=${state} />
     ${moved ? html`<${Payments} state=${state} side=${side} />` : html`<p class="even">${t("ui.all_equal")}</p>`}

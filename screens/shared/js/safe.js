@@ -6,9 +6,9 @@ import { language, startLanguage, stored, t } from "./i18n.js";
 const LOOK_MS = 2000;
 
 /** @typedef {{ check: string, name: string, level: "ok" | "advice" | "fault", message: string, fix: string | null }} Finding */
-/** `here`: this is the computer of the table; others are told no more than that it cannot begin.
+/** `here`: this is the computer of the table; others see no more than that it cannot begin.
     `first` is the place of what to do next in `findings`.
-    @typedef {{ trouble: string | null, language: string, tries: number, findings: Finding[], first: number | null, here: boolean, setup: boolean, care: boolean }} Told */
+    @typedef {{ trouble: string | null, language: string, tries: number, findings: Finding[], first: number | null, here: boolean, setup: boolean, care: boolean }} Report */
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 let tries = 0;
@@ -38,7 +38,7 @@ async function again() {
 
 const upkeep = () => element("a", t("host.tab_care"), { class: "knob", href: `care.html${location.search}`, id: "care" });
 
-/** @param {Told} told */
+/** @param {Report} report */
 function details({ trouble, language: spoken, findings, first, setup, care }) {
   const button = element("button", t("safe.again"), { id: "again", class: "knob", type: "button" });
   button.addEventListener("click", () => void again());
@@ -59,11 +59,11 @@ function details({ trouble, language: spoken, findings, first, setup, care }) {
   ];
 }
 
-/** @param {Told} told */
-function draw(told) {
+/** @param {Report} report */
+function draw(report) {
   document.title = `Jantaku · ${t("safe.title")}`;
-  const away = () => [element("p", t("safe.elsewhere"), { id: "elsewhere" }), ...(told.care && stored("account") ? [upkeep()] : [])];
-  const more = told.here ? details(told) : away();
+  const away = () => [element("p", t("safe.elsewhere"), { id: "elsewhere" }), ...(report.care && stored("account") ? [upkeep()] : [])];
+  const more = report.here ? details(report) : away();
   app.replaceChildren(element("h1", t("safe.title")), ...more);
   app.removeAttribute("aria-busy");
 }
@@ -73,10 +73,10 @@ async function look() {
     const answer = await fetch(`safe.json?lang=${language()}`, { cache: "no-store" });
     // The table has begun: what stands in the address is its own page now.
     if (answer.status === 404) return void (location.pathname === "/safe.html" ? location.replace("index.html") : location.reload());
-    /** @type {Told} */
-    const told = await answer.json();
-    if (told.tries !== tries) draw(told);
-    tries = told.tries;
+    /** @type {Report} */
+    const report = await answer.json();
+    if (report.tries !== tries) draw(report);
+    tries = report.tries;
   } catch {
     // The computer starts, or its program ends: what is shown stands until it answers.
   }

@@ -1,4 +1,4 @@
-// The words that people say at the table, as its events tell them.
+// The words that people say at the table, as its events have them.
 
 import { t } from "./i18n.js";
 

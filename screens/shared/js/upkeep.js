@@ -30,7 +30,7 @@ const say = (of, key, values) => t(of === "hub" && OF_HUB.has(key) ? `care_hub.$
 /** @param {CareView | null} view */
 const under = (view) => view?.progress !== null && view?.progress !== undefined && !view.progress.code;
 
-/** What the computer tells, looked at more often while it does something; `[view, post, refused, closed]`. `who` changes with whoever asks.
+/** What the computer reports, looked at more often while it does something; `[view, post, refused, closed]`. `who` changes with whoever asks.
     @param {Asks} asked @param {unknown} who */
 function useCare(asked, who) {
   const [view, setView] = useState(/** @type {CareView | null} */ (null));

@@ -34,6 +34,6 @@ export function inShort(state) {
   const { wins, counted } = state.result;
   const winner = mahjong(counted);
   if (winner) return `${state.seats[winner.seat].name}: ${t("classical.mahjong")} ${winner.value}`;
-  const told = wins.map((win) => `${state.seats[win.seat].name}: ${t(win.seat === win.source ? "ui.tsumo" : "ui.ron")} ${value(win)} ${win.points}`);
-  return told.length ? told.join(" · ") : title(state);
+  const lines = wins.map((win) => `${state.seats[win.seat].name}: ${t(win.seat === win.source ? "ui.tsumo" : "ui.ron")} ${value(win)} ${win.points}`);
+  return lines.length ? lines.join(" · ") : title(state);
 }

@@ -19,7 +19,7 @@ const CONNECT_MS = 1500;
 const RETRY_MS = 400;
 /** The table's answer; the page's own where it may not ask at all.
     @typedef {Reply | { ok: false, code: "forbidden" }} Answer */
-/** A link whose table has told its state. @typedef {Link & { state: Snapshot }} Told */
+/** A link whose table has sent its state. @typedef {Link & { state: Snapshot }} Told */
 /** What the server says of its table; the guest's secret is new at every start.
     @typedef {{ ui: string, root: string, guest?: { device: string, key: string } | null }} Config */
 

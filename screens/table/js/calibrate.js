@@ -25,22 +25,22 @@ const LONG_MS = 3000;
 /** @typedef {"markers" | "corners"} Way */
 
 /** @type {Numbers} */
-const UNTOLD = { field: "", tile: "", centre: "", marker: "30", fov: "" };
+const UNGIVEN = { field: "", tile: "", centre: "", marker: "30", fov: "" };
 /** Least and most of each number. @type {Record<keyof Numbers, [number, number]>} */
 const LIMITS = { field: [640, 910], tile: [24, 46], centre: [0, 280], marker: [20, 40], fov: [10, 140] };
 
 /** @param {string} text */
-const told = (text) => (text.trim() === "" ? null : Number(text.replace(",", ".")));
+const figure = (text) => (text.trim() === "" ? null : Number(text.replace(",", ".")));
 
 /** @param {Way} by @param {Spot[]} corners @param {Numbers} numbers @returns {CalibrateAsked} */
 const question = (by, corners, { field, tile, centre, marker, fov }) => ({
   by,
   corners: by === "corners" ? corners : [],
-  field_mm: told(field),
-  marker_mm: told(marker) ?? 30,
-  tile_mm: told(tile),
-  centre_mm: told(centre),
-  fov: told(fov),
+  field_mm: figure(field),
+  marker_mm: figure(marker) ?? 30,
+  tile_mm: figure(tile),
+  centre_mm: figure(centre),
+  fov: figure(fov),
 });
 
 /** What came of the question, null until it is answered: what came of another one is not to be saved. Asked
@@ -123,7 +123,7 @@ function Work({ now, shot, redraw }) {
   const [chosen, setChosen] = useState(/** @type {Way | null} */ (null));
   const [dragged, setDragged] = useState(/** @type {Spot[] | null} */ (null));
   const [settled, setSettled] = useState(/** @type {Spot[] | null} */ (null));
-  const [numbers, setNumbers] = useState(UNTOLD);
+  const [numbers, setNumbers] = useState(UNGIVEN);
   const [turn, setTurn] = useState(0);
   const [note, setNote] = useState("");
   const by = way(now, chosen);
@@ -167,7 +167,7 @@ function Work({ now, shot, redraw }) {
   </div>`;
 }
 
-/** Who may not look is told so, and nothing else. @param {{ refused: CalibrateHint, redraw: () => void }} its */
+/** Who may not look is figure so, and nothing else. @param {{ refused: CalibrateHint, redraw: () => void }} its */
 const Refused = ({ refused, redraw }) => html`<div class="calibrate refused" data-refused=${refused.code}>
   <header><a class="home" href="index.html" aria-label="Jantaku"><img src="icon.svg" alt="" /></a><h1>${t("calibrate.title")}</h1><${Switches} onChange=${redraw} /></header>
   <p class="warn" role="alert">${why(refused)}</p>

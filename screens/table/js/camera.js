@@ -153,8 +153,8 @@ function App({ link, redraw }) {
   const [layers, setLayers] = useState(() => /** @type {Layers} */ (Object.fromEntries(LAYERS.map((name) => [name, stored(`layer.${name}`) !== "off"]))));
   const { eyes, state } = link;
   const open = questions(state, eyes);
-  const told = notices(link);
-  const blind = eyes && eyes.sight !== "ok" && !told.some((n) => n.kind === "sight") ? t(`sight.${eyes.sight}`) : null;
+  const shown = notices(link);
+  const blind = eyes && eyes.sight !== "ok" && !shown.some((n) => n.kind === "sight") ? t(`sight.${eyes.sight}`) : null;
   const ratio = eyes ? `${eyes.width} / ${eyes.height}` : "16 / 9";
   return html`<div class="camera" data-rev=${state?.rev}>
     <figure style=${{ aspectRatio: ratio }}>
@@ -162,7 +162,7 @@ function App({ link, redraw }) {
       ${!picture && html`<p class="no-picture">${t("ui.no_picture")}</p>`}
       ${eyes && html`<${Overlay} eyes=${eyes} state=${state} layers=${layers} />`}
       <div class="over-picture">
-        ${told.map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}${n.page && html` <a href=${n.page}>${t("calibrate.title")}</a>`}</p>`)}
+        ${shown.map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}${n.page && html` <a href=${n.page}>${t("calibrate.title")}</a>`}</p>`)}
         ${blind && html`<p class="warn" data-notice="sight">${blind}</p>`}
       </div>
     </figure>

@@ -8,12 +8,12 @@ import { t } from "../../shared/js/i18n.js";
 const MARK = "#seat=";
 /** What the address carries: it is worth nothing once it was used, so it may stay there. */
 export const readCode = () => (location.hash.startsWith(MARK) ? location.hash.slice(MARK.length) : "");
-/** @typedef {Pick<PhoneClaim, "seat" | "name" | "page" | "device" | "key"> & { code: PhoneClaim["code"] | "away" | "" }} Told */
-/** @type {Told} */
+/** @typedef {Pick<PhoneClaim, "seat" | "name" | "page" | "device" | "key"> & { code: PhoneClaim["code"] | "away" | "" }} Reply */
+/** @type {Reply} */
 const NOTHING = { code: "", seat: 0, name: "", page: "", device: "", key: "" };
 const SAID = ["taken", "over", "elsewhere", "away", "disk"];
 
-/** @param {string} path @param {string} code @returns {Promise<Told>} */
+/** @param {string} path @param {string} code @returns {Promise<Reply>} */
 async function asked(path, code) {
   try {
     const headers = { "content-type": "application/json", ...credentials(account()) };
@@ -26,27 +26,27 @@ async function asked(path, code) {
 
 /** @param {{ code: string }} its */
 export function Claim({ code }) {
-  const [told, setTold] = useState(NOTHING);
+  const [answer, setAnswer] = useState(NOTHING);
   const [busy, setBusy] = useState(false);
   const mine = ownSeat();
   useEffect(() => {
-    void asked("look", code).then((found) => (found.code === "yours" ? location.replace(found.page) : setTold(found)));
+    void asked("look", code).then((found) => (found.code === "yours" ? location.replace(found.page) : setAnswer(found)));
   }, [code]);
   const take = async () => {
     setBusy(true);
     const given = await asked("claim", code);
     if (given.code === "ok") return void location.replace(`${given.page}device=${given.device}#key=${given.key}`);
-    setTold(given);
+    setAnswer(given);
     setBusy(false);
   };
-  const seat = `${t("ui.seat")} ${told.seat + 1}`;
-  return html`<section class="card claim" aria-live="polite" data-claim=${told.code}>
-    ${told.code === "ok" && html`<h2>${told.name || seat}</h2>
-      ${told.name && html`<p>${seat}</p>`}
+  const seat = `${t("ui.seat")} ${answer.seat + 1}`;
+  return html`<section class="card claim" aria-live="polite" data-claim=${answer.code}>
+    ${answer.code === "ok" && html`<h2>${answer.name || seat}</h2>
+      ${answer.name && html`<p>${seat}</p>`}
       <p>${t("phones.take_about")}</p>
       ${mine !== null && html`<p>${t("phones.leaves", { n: mine + 1 })}</p>`}
       <p><button type="button" class="knob big main" data-take disabled=${busy} onClick=${take}>${t("phones.take")}</button></p>`}
-    ${SAID.includes(told.code) && html`<p role="alert">${t(`phones.said.${told.code}`)}</p>`}
-    ${told.code !== "ok" && mine !== null && html`<p><a class="knob" href=${`seat.html?seat=${mine}`}>${t("phones.back", { n: mine + 1 })}</a></p>`}
+    ${SAID.includes(answer.code) && html`<p role="alert">${t(`phones.said.${answer.code}`)}</p>`}
+    ${answer.code !== "ok" && mine !== null && html`<p><a class="knob" href=${`seat.html?seat=${mine}`}>${t("phones.back", { n: mine + 1 })}</a></p>`}
   </section>`;
 }

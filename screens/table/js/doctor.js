@@ -25,19 +25,19 @@ const Line = ({ found }) => html`<li data-check=${found.check} data-level=${foun
 
 /** It takes some seconds, and the game goes on meanwhile. */
 export function Doctor() {
-  const [told, setTold] = useState(/** @type {Report | null | "looking"} */ ("looking"));
+  const [found, setFound] = useState(/** @type {Report | null | "looking"} */ ("looking"));
   const look = async () => {
-    setTold("looking");
-    setTold(await asked());
+    setFound("looking");
+    setFound(await asked());
   };
   useEffect(() => void look(), []);
-  const busy = told === "looking";
-  const report = busy ? null : told;
+  const busy = found === "looking";
+  const report = busy ? null : found;
   const first = report && report.first !== null ? report.findings[report.first] : null;
   return html`<section class="doctor" data-doctor=${busy ? "looking" : report ? "told" : "away"} aria-busy=${busy}>
     <p class="quiet">${t("doctor.about")}</p>
     <p><button type="button" class="knob" data-look-again disabled=${busy} onClick=${look}>${t(busy ? "doctor.looking" : "doctor.run")}</button></p>
-    ${told === null && html`<p class="warn" role="alert">${t("ui.no_answer")}</p>`}
+    ${found === null && html`<p class="warn" role="alert">${t("ui.no_answer")}</p>`}
     ${report && !first && html`<p data-well>${t("doctor.well")}</p>`}
     ${first && html`<div class="warn" role="status" data-first=${first.check}><strong>${t("doctor.first")}</strong><p>${first.message}</p>${first.fix && html`<code lang="en">${first.fix}</code>`}</div>`}
     ${report && html`<ul>${report.findings.map((found, n) => html`<${Line} key=${n} found=${found} />`)}</ul>`}

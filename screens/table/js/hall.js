@@ -3,13 +3,13 @@
 import { html, useEffect, useState } from "../../shared/vendor/preact.js";
 import { clockText } from "../../shared/js/clock.js";
 import { Hall } from "./hall_link.js";
-import { byName, layOut, needOf, tells } from "./hall_needs.js";
+import { byName, layOut, needOf, reports } from "./hall_needs.js";
 import { language, number, round, t } from "../../shared/js/i18n.js";
 import { troubleText } from "../../shared/js/alerts.js";
 import { stayAwake, start, Switches, useLink } from "../../shared/js/page.js";
 import { Stick, Wind } from "../../shared/js/tile.js";
 /** @import { SeatView, Snapshot } from "../../types/contract" */
-/** @import { Need, Told } from "./hall_needs.js" */
+/** @import { Need, Reporting } from "./hall_needs.js" */
 
 const AT_ONCE = 40;
 const PAGE_MS = 12_000;
@@ -24,7 +24,7 @@ function Player({ state, seat, first }) {
   </li>`;
 }
 
-/** @param {{ table: Told, need: Need }} its */
+/** @param {{ table: Reporting, need: Need }} its */
 function Card({ table, need }) {
   const { state, clock, leftMs } = table;
   const said = clockText({ state: { clock: clock ?? state.clock }, leftMs });
@@ -63,15 +63,15 @@ function usePage(pages) {
 function App({ link, redraw }) {
   useLink(link);
   const [width, height] = useSize();
-  const told = [...link.tables.values()].filter(tells).map((table) => ({ table, need: needOf(table) }));
-  const sorted = told.sort((a, b) => a.need.rank - b.need.rank || byName(a.table, b.table));
+  const tables = [...link.tables.values()].filter(reports).map((table) => ({ table, need: needOf(table) }));
+  const sorted = tables.sort((a, b) => a.need.rank - b.need.rank || byName(a.table, b.table));
   const most = width > PHONE ? AT_ONCE : Math.max(1, sorted.length);
   const pages = Math.ceil(sorted.length / most);
   const page = usePage(pages);
   const shown = sorted.slice(page * most, (page + 1) * most);
   const { columns, rows } = layOut(Math.max(1, Math.min(sorted.length, most)), width, height * 0.92);
   const trouble = link.refused ? troubleText(link) : !link.connected ? t("ui.connecting") : null;
-  const calls = told.filter(({ need }) => need.kind === "called").length;
+  const calls = tables.filter(({ need }) => need.kind === "called").length;
   const name = link.config?.root.split("/")[2] ?? "Jantaku";
   return html`<div class="hall" data-tables=${sorted.length}>
     <header class="bar">

@@ -1,15 +1,15 @@
-// All tables of a club, as far as their brokers' common one tells of them.
+// All tables of a club, as far as their brokers' common one reports them.
 
 import { Link } from "./bus.js";
 /** @import { AlertMessage, ClockView, Snapshot, Status } from "../../types/contract" */
 
 const NAMES = ["state", "$status", "clock", "tick", "alert/+"];
 
-/** @typedef {{ id: string, state: Snapshot | null, clock: ClockView | null, status: Status | null, leftMs: number | null, alerts: Map<string, AlertMessage>, heardAt: number }} Table */
+/** @typedef {{ id: string, state: Snapshot | null, clock: ClockView | null, status: Status | null, leftMs: number | null, alerts: Map<string, AlertMessage>, receivedAt: number }} Table */
 
-/** One table: `state`, `clock` and `status` as they were told last, `alerts` by id, `heardAt` of its last sign of life.
+/** One table: `state`, `clock` and `status` as they were sent last, `alerts` by id, `receivedAt` of its last sign of life.
     @param {string} id @returns {Table} */
-const unknown = (id) => ({ id, state: null, clock: null, status: null, leftMs: null, alerts: new Map(), heardAt: performance.now() });
+const unknown = (id) => ({ id, state: null, clock: null, status: null, leftMs: null, alerts: new Map(), receivedAt: performance.now() });
 
 export class Hall extends Link {
   constructor() {
@@ -49,7 +49,7 @@ export class Hall extends Link {
       else table.alerts.delete(part);
     } else if (name === "state" && !data) this.tables.delete(table.id);
     else if (name === "state") table.state = this.newer(table.state, data);
-    else if (name === "tick" && data) [table.heardAt, table.leftMs] = [performance.now(), data.left_ms ?? null];
+    else if (name === "tick" && data) [table.receivedAt, table.leftMs] = [performance.now(), data.left_ms ?? null];
     else if (name === "clock") table.clock = data;
     else if (name === "$status") table.status = data;
   }

@@ -5,18 +5,18 @@ import { age, language, t } from "../../shared/js/i18n.js";
 /** @import { Snapshot } from "../../types/contract" */
 /** @import { Table } from "./hall_link.js" */
 
-/** @typedef {Table & { state: Snapshot }} Told A table that has told its state. */
+/** @typedef {Table & { state: Snapshot }} Reporting A table that has sent its state. */
 /** Who should go there: `text` says why, null where all is well. @typedef {{ rank: number, kind: string, text: string | null | false | undefined }} Need */
 
-/** @param {Table} table @returns {table is Told} */
-export const tells = (table) => table.state !== null;
+/** @param {Table} table @returns {table is Reporting} */
+export const reports = (table) => table.state !== null;
 
 // The main loop of a table ticks once a second.
 const SILENT_MS = 15_000;
 const CARD_RATIO = 1.4;
 
 /** Why somebody should go there, the most pressing first; null where all is well.
-    @type {[kind: string, tell: (table: Told) => string | null | false | undefined][]} */
+    @type {[kind: string, because: (table: Reporting) => string | null | false | undefined][]} */
 const NEEDS = [
   ["called", ({ state }) => state.calls?.some((call) => !call.answered) && t("hall.called")],
   ["fault", ({ state }) => (state.machine.fault > 0 || state.sight !== "ok") && t("hall.fault")],
@@ -28,17 +28,17 @@ const NEEDS = [
   ["asked", ({ state }) => state.questions.length > 0 && t("ui.question")],
 ];
 
-/** A silent table ranks behind those that need somebody. @param {Told} table @returns {Need} */
+/** A silent table ranks behind those that need somebody. @param {Reporting} table @returns {Need} */
 export function needOf(table) {
   const gone = table.status?.online === false;
-  const silent = performance.now() - table.heardAt;
+  const silent = performance.now() - table.receivedAt;
   if (gone || silent > SILENT_MS) return { rank: 2.5, kind: "gone", text: gone ? t(table.status?.reason === "stopped" ? "ui.stopped" : "hall.lost") : t("ui.silent", { age: age(silent) }) };
-  const rank = NEEDS.findIndex(([, tell]) => tell(table));
+  const rank = NEEDS.findIndex(([, because]) => because(table));
   if (rank < 0) return { rank: NEEDS.length, kind: "well", text: null };
   return { rank, kind: NEEDS[rank][0], text: NEEDS[rank][1](table) };
 }
 
-/** @param {Told} a @param {Told} b */
+/** @param {Reporting} a @param {Reporting} b */
 export const byName = (a, b) => a.id.localeCompare(b.id, language(), { numeric: true });
 
 /** Columns and rows in which the cards become largest. @param {number} n @param {number} width @param {number} height */

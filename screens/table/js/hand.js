@@ -94,7 +94,7 @@ function App({ redraw }) {
     return setHand(found);
   };
   /** @param {Asked} next */
-  const told = (next) => {
+  const change = (next) => {
     store("hand.round", next.round);
     store("hand.seat", next.seat);
     setAround(next);
@@ -109,8 +109,8 @@ function App({ redraw }) {
         ${Boolean(photo?.reading.flowers) && html`<p class="quiet" data-flowers>${t("hand.flowers")}</p>`}
         <${Tiles} key=${photo ? "photo" : "tiles"} hand=${hand} onChange=${setHand} />
       </div>
-      <${Value} hand=${hand} around=${around} onAround=${told} enter=${(/** @type {HandWorth} */ worth) => game && html`<${game.Enter} link=${link} seat=${SEAT} around=${around} worth=${worth} />`} />
-      <${Around} hand=${hand} around=${around} onChange=${told} />
+      <${Value} hand=${hand} around=${around} onAround=${change} enter=${(/** @type {HandWorth} */ worth) => game && html`<${game.Enter} link=${link} seat=${SEAT} around=${around} worth=${worth} />`} />
+      <${Around} hand=${hand} around=${around} onChange=${change} />
     </div>
     <div class="others end"><button type="button" class="knob strong" data-again onClick=${again}>${t("hand.again")}</button></div>
   </div>`;

@@ -49,7 +49,7 @@ function Game({ game, open }) {
   </details>`;
 }
 
-/** Games of both, those of `fresh` as they are told there, the newest first. @param {Games["games"]} old @param {Games["games"]} fresh */
+/** Games of both, those of `fresh` as they are shown there, the newest first. @param {Games["games"]} old @param {Games["games"]} fresh */
 const merged = (old, fresh) =>
   [...fresh, ...old.filter(({ id }) => !fresh.some((game) => game.id === id))].sort((a, b) => (a.id < b.id ? 1 : -1));
 

@@ -9,9 +9,9 @@ import { OPEN_WIRE, start, Switches } from "../../shared/js/page.js";
 const LOOK_MS = 1500;
 const AGAIN_MS = 10_000;
 
-/** @typedef {{ code: string, id?: string, digits?: string, page?: string, device?: string, key?: string }} Told What the table's server answers. */
+/** @typedef {{ code: string, id?: string, digits?: string, page?: string, device?: string, key?: string }} Reply What the table's server answers. */
 
-/** @param {string} path @returns {Promise<Told>} */
+/** @param {string} path @returns {Promise<Reply>} */
 async function asked(path, method = "GET") {
   try {
     const answer = await fetch(path, { method, cache: "no-store" });
@@ -23,23 +23,23 @@ async function asked(path, method = "GET") {
 
 /** What the table says, and the digits while they are worth something. */
 function useRequest() {
-  const [told, setTold] = useState(/** @type {Told} */ ({ code: "away" }));
+  const [reply, setReply] = useState(/** @type {Reply} */ ({ code: "away" }));
   useEffect(() => {
     let timer = 0;
-    /** @type {Told | null} */
+    /** @type {Reply | null} */
     let request = null;
     const turn = async () => {
       const found = request ? await asked(`pair/${request.id}`) : await asked("pair", "POST");
       if (found.code === "ok") return void location.replace(`${found.page}device=${found.device}#key=${found.key}`);
       if (found.id) request = found;
       if (found.code === "over") request = null;
-      if (found.code !== "away" || !request) setTold(found.code === "wait" && request ? request : found);
+      if (found.code !== "away" || !request) setReply(found.code === "wait" && request ? request : found);
       timer = setTimeout(turn, found.code === "over" ? 0 : request ? LOOK_MS : AGAIN_MS);
     };
     void turn();
     return () => clearTimeout(timer);
   }, []);
-  return told;
+  return reply;
 }
 
 function Digits() {

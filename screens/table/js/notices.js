@@ -107,7 +107,7 @@ export function said(link) {
   return [pressing(link), questions, findings, calls ?? [], seats.filter((seat) => seat.confirmed === false)].map((each) => each.length).concat(Number(undo !== null), Number(settle !== null), Number(waysAsked(link)));
 }
 
-/** `but`: a question that is told elsewhere. @param {{ link: Told, but?: Asked | null }} its */
+/** `but`: a question that is shown elsewhere. @param {{ link: Told, but?: Asked | null }} its */
 export function Notices({ link, but = null }) {
   const { state } = link;
   const atMost = sides() === 4 ? 1 : AT_MOST;

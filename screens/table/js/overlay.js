@@ -5,7 +5,7 @@ import { Overlay } from "../../shared/js/overlay_stage.js";
 import { start } from "../../shared/js/page.js";
 /** @import { ClockView } from "../../types/contract" */
 
-/** What was told some minutes ago, and nothing else. */
+/** What was sent some minutes ago, and nothing else. */
 class Late extends Link {
   constructor() {
     super([]);

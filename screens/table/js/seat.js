@@ -79,10 +79,10 @@ function Differences({ state, seat }) {
 
 /** @param {{ state: Snapshot, seat: SeatView }} its */
 function Points({ state, seat }) {
-  const told = ["confirm", "idle", "finished"].includes(state.phase) ? state.result : null;
-  return html`<div class="points" key=${`${state.seats.map(({ score }) => score)} ${told?.deltas}`}>
+  const result = ["confirm", "idle", "finished"].includes(state.phase) ? state.result : null;
+  return html`<div class="points" key=${`${state.seats.map(({ score }) => score)} ${result?.deltas}`}>
     <p><span class="own-score">${number(seat.score)}</span><small>${t("ui.unit")}</small></p>
-    ${told?.deltas[SEAT] ? html`<p class="moves"><${Delta} state=${state} seat=${seat} /></p>` : html`<${Differences} state=${state} seat=${seat} />`}
+    ${result?.deltas[SEAT] ? html`<p class="moves"><${Delta} state=${state} seat=${seat} /></p>` : html`<${Differences} state=${state} seat=${seat} />`}
   </div>`;
 }
 

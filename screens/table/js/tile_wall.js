@@ -24,7 +24,7 @@ function Row({ seat, found }) {
 
 /** @typedef {Pick<Snapshot, "seats"> & { wall: WallView }} Broken */
 
-/** The break is told in words too: whose wall, and after how many stacks. @param {Broken} state */
+/** The break is said in words too: whose wall, and after how many stacks. @param {Broken} state */
 export const breakText = ({ wall, seats }) => t("ui.break", { name: seats[wall.seat].name, n: wall.stacks });
 
 /** @param {{ state: Broken }} its */

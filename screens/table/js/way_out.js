@@ -44,7 +44,7 @@ export function Ways({ link, send, but = "" }) {
   </section>`;
 }
 
-/** At the table's own screen; `but` is told elsewhere. @param {{ link: Told, but?: string }} its */
+/** At the table's own screen; `but` is shown elsewhere. @param {{ link: Told, but?: string }} its */
 export function WaysHere({ link, but }) {
   /** @param {ActView} one */
   const send = (one) => link.command("machine.act", one);

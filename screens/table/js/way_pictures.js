@@ -1,5 +1,5 @@
 // A picture of each thing that people can do about the machine: the table from the side, or from above where rows count.
-// What matters is told by shape, never by colour alone.
+// What matters is shown by shape, never by colour alone.
 
 import { html } from "../../shared/vendor/preact.js";
 

@@ -52,10 +52,10 @@ def marked(folder: Path, uptime: Callable[[], int]) -> None:
 
 
 def test_a_timetable_has_its_games_in_their_slots() -> None:
-    told = lines(run("--games", "3", "--start", "09:30", "--slot", "80", "--break", "10", "--json"))
-    games = [(line["time"], line["number"]) for line in told if line["part"] == "game"]
+    rows = lines(run("--games", "3", "--start", "09:30", "--slot", "80", "--break", "10", "--json"))
+    games = [(line["time"], line["number"]) for line in rows if line["part"] == "game"]
     assert games == [("09:30", 1), ("11:00", 2), ("12:30", 3)]
-    assert told[0] == {"day": 1, "time": "08:30", "part": "gather", "number": None}
+    assert rows[0] == {"day": 1, "time": "08:30", "part": "gather", "number": None}
 
 
 def test_a_timetable_for_people_has_its_days() -> None:
@@ -81,8 +81,8 @@ def test_a_table_that_has_finished_has_no_time_left(folder: Path) -> None:
     store = Store(f"sqlite:///{folder}/club.db")
     assert isinstance(LogDesk(store).submit(sheet(1), "ann", "k2", 0), Accepted)
     store.close()
-    (told,) = lines(run("--data", str(folder), "--json"))
-    assert told["finished"] == [1]
+    (rows,) = lines(run("--data", str(folder), "--json"))
+    assert rows["finished"] == [1]
     said = run("--data", str(folder)).output
     assert "1 of 2 tables play" in said
     assert ", table 2 " in said

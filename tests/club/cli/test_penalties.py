@@ -53,8 +53,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_table_is_that_of_the_regulation() -> None:
-    told = lines(run("--json"))
-    assert len(told) == 46
+    rows = lines(run("--json"))
+    assert len(rows) == 46
     (kuikae,) = lines(run("--row", "P-18", "--json"))
     assert (kuikae["section"], kuikae["standard"], kuikae["minimum"]) == ("sets", "dead_hand", None)
     assert kuikae["clauses"] == ["R-KUI-02"]
@@ -76,14 +76,14 @@ def test_a_preset_may_punish_otherwise() -> None:
 
 def test_an_event_tells_its_penalties_and_what_comes_next(folder: Path) -> None:
     """K-ESC-01: reminder, 2000, 4000; what was lifted does not count, reasons count apart."""
-    told = lines(run("--tournament", str(T), "--data", str(folder), "--json"))
-    assert [(p["person"], p["row"], p["points"]) for p in told] == [
+    rows = lines(run("--tournament", str(T), "--data", str(folder), "--json"))
+    assert [(p["person"], p["row"], p["points"]) for p in rows] == [
         (1, "P-19", 0), (1, "P-19", -2000), (2, "P-19", 0), (1, "P-42", 0)
     ]  # fmt: skip
-    assert [p["step"] for p in told[:2]] == [0, 1]
-    assert [p["next"]["points"] for p in told] == [4000, 4000, 0, 2000]
-    assert [p["name"] for p in told] == ["Ann Example", "Ann Example", None, "Ann Example"]
-    assert told[2]["lifted"] == "It was the neighbour"
+    assert [p["step"] for p in rows[:2]] == [0, 1]
+    assert [p["next"]["points"] for p in rows] == [4000, 4000, 0, 2000]
+    assert [p["name"] for p in rows] == ["Ann Example", "Ann Example", None, "Ann Example"]
+    assert rows[2]["lifted"] == "It was the neighbour"
     assert len(lines(run("--tournament", "1", "--data", str(folder), "--row", "P-42", "--json"))) == 1
     said = run("--tournament", "1", "--data", str(folder)).output.splitlines()
     assert "Ann Example: P-19, Fine -2000; step 1, next time Fine 4000" in said[1]

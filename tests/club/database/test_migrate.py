@@ -223,9 +223,9 @@ def test_a_reader_changes_nothing_and_says_what_to_do(old: str, engine: Engine) 
     before = held(engine)
     assert "start the hub once" in said(old, make=False)
     assert held(engine) == before
-    told = CliRunner().invoke(main, ["club", "verify", "--database", old])
-    assert told.exit_code == 2
-    assert "start the hub once" in told.output
+    result = CliRunner().invoke(main, ["club", "verify", "--database", old])
+    assert result.exit_code == 2
+    assert "start the hub once" in result.output
 
 
 def test_an_old_database_with_other_tables_than_it_should_have_is_left_as_it_is(

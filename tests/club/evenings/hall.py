@@ -37,8 +37,8 @@ class Hub:
 @contextmanager
 def opened(folder: Path) -> Iterator[Hub]:
     """From an empty folder to the end of the evening, which has to be a clean one."""
-    told, complaints = folder / "stdout", folder / "stderr"
-    with told.open("wb") as out, complaints.open("wb") as err:
+    output, complaints = folder / "stdout", folder / "stderr"
+    with output.open("wb") as out, complaints.open("wb") as err:
         process = subprocess.Popen(
             [sys.executable, "-c", "from controller.cli import main; main()", *COMMAND],
             stdout=out,
@@ -47,7 +47,7 @@ def opened(folder: Path) -> Iterator[Hub]:
             cwd=folder,
         )
     try:
-        yield Hub(_link(process, told, complaints))
+        yield Hub(_link(process, output, complaints))
     finally:
         process.send_signal(signal.SIGTERM)
         try:

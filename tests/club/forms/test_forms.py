@@ -184,8 +184,8 @@ def test_a_poster_is_one_page_as_long_as_a_hall_can_read_it(
         GameResult(1, first // 4 + 1, (first, first + 1, first + 2, first + 3), (50000, 40000, 20000, 10000))
         for first in range(1, players, 4)
     ]
-    told = Sheet(Words("en"), "Riga " * 30, names, MADE)
-    file = forms.poster(told, standings(games, RRC), "", "Final standings")
+    sheet = Sheet(Words("en"), "Riga " * 30, names, MADE)
+    file = forms.poster(sheet, standings(games, RRC), "", "Final standings")
     assert pages(file) == sheets
     assert len(printed) == 2 + 3 * players
     assert [text for text, width, room in printed if width > room] == []

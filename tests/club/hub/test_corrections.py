@@ -50,13 +50,13 @@ def at_table(night: Evening) -> Game:
 
 def agreed(night: Evening) -> bool:
     """The table has what the log has, and the log has nothing more to hear."""
-    told = len(night.tables[0].seam.outbox)
+    before = len(night.tables[0].seam.outbox)
     taken_up = all(
         hand.corrected is None
         or (hand.recorded is not None and hand.recorded.deltas == hand.corrected.deltas)
         for hand in night.game().hands.values()
     )
-    return not told and taken_up and at_table(night).scores == night.game().scores
+    return not before and taken_up and at_table(night).scores == night.game().scores
 
 
 def test_a_corrected_hand_is_paid_at_the_table_too_and_told_once(evening: Begin) -> None:

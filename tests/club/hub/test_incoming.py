@@ -159,10 +159,10 @@ def test_what_the_broker_has_kept_is_no_sign_of_life(room: Room) -> None:
 
 
 def test_a_sign_in_that_was_kept_is_refused(room: Room) -> None:
-    told = {"boot": "b", "assignment": "1", "seat": 2, "token": "pin:1"}
-    room.says("sign_in", told, retained=True)
+    fields = {"boot": "b", "assignment": "1", "seat": 2, "token": "pin:1"}
+    room.says("sign_in", fields, retained=True)
     assert (room.refused, room.work.done) == ({"retained": 1}, [])
-    room.says("sign_in", told)
+    room.says("sign_in", fields)
     assert room.work.done == [("signs", "table-1", "pin:1")]
 
 

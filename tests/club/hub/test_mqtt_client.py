@@ -12,7 +12,7 @@ import pytest
 from club.hub.mqtt_client import LOOKED, LOOKS, REFUSED_S, Address, Wire
 
 OK, REFUSED = SimpleNamespace(is_failure=False), SimpleNamespace(is_failure=True)
-Heard = tuple[str, str, bytes, bool]
+Message = tuple[str, str, bytes, bool]
 
 
 class Paho:
@@ -52,9 +52,9 @@ def timers(monkeypatch: pytest.MonkeyPatch) -> Timers:
 
 class Bench:
     def __init__(self, *streams: str) -> None:
-        self.heard: list[Heard] = []
+        self.received: list[Message] = []
         self.wire = Wire(
-            Address("127.0.0.1", 1), "sakura", "club", lambda *told: self.heard.append(told), streams
+            Address("127.0.0.1", 1), "sakura", "club", lambda *message: self.received.append(message), streams
         )
         self.paho = Paho()
         self.wire._client = self.paho  # type: ignore[assignment]
@@ -119,8 +119,8 @@ def test_only_the_last_few_tables_that_a_referee_looked_at_are_heard() -> None:
 def test_a_command_goes_to_its_table_in_the_name_of_the_club() -> None:
     bench = Bench()
     bench.wire.send("table-3", "42", "time.over", {"minutes": 5})
-    told = {"id": "42", "by": "club", "name": "time.over", "body": {"minutes": 5}}
-    assert bench.paho.published == [("jantaku/1/sakura/table-3/cmd/club", told, 1)]
+    command = {"id": "42", "by": "club", "name": "time.over", "body": {"minutes": 5}}
+    assert bench.paho.published == [("jantaku/1/sakura/table-3/cmd/club", command, 1)]
 
 
 def test_what_comes_is_told_by_its_table_and_its_name() -> None:
@@ -129,7 +129,7 @@ def test_what_comes_is_told_by_its_table_and_its_name() -> None:
         topic="jantaku/1/sakura/table-3/record/g1/7", payload=bytearray(b"x"), retain=True
     )
     bench.wire._on_message(None, None, message)  # type: ignore[arg-type]
-    assert bench.heard == [("table-3", "record/g1/7", b"x", True)]
+    assert bench.received == [("table-3", "record/g1/7", b"x", True)]
 
 
 def test_nodes_of_a_cluster_are_tried_in_turn() -> None:
@@ -142,4 +142,4 @@ def test_nodes_of_a_cluster_are_tried_in_turn() -> None:
     wire._closing = True
     wire._next()
     assert tried == [("one", 1), ("two", 2), ("one", 1)]
-    assert not bench.heard
+    assert not bench.received

@@ -172,8 +172,13 @@ def test_who_sits_wrong_is_told_where_to_go(evening: Begin) -> None:
     other = night.persons[6]
     house = night.club.member("referee-y", night.club.add("referee-y"))
     for number, (seat, token) in enumerate([(0, "pin:right"), (1, f"card:{other}"), (2, "card:x")]):
-        told = {"id": f"s{number}", "by": "x", "name": "seat.sign_in", "body": {"seat": seat, "token": token}}
-        house.say("jantaku/1/home/table-1/cmd/referee-y", json.dumps(told))
+        command = {
+            "id": f"s{number}",
+            "by": "x",
+            "name": "seat.sign_in",
+            "body": {"seat": seat, "token": token},
+        }
+        house.say("jantaku/1/home/table-1/cmd/referee-y", json.dumps(command))
     assert night.until(lambda: _states(night) == ["signed", "wrong", "wrong", "open"])
     sitting = night.view().sitting
     assert sitting is not None
@@ -191,8 +196,8 @@ def test_after_too_many_tries_the_table_says_how_long_to_wait(
 
     night = seated(evening, sign_in=nobody)
     house = night.club.member("referee-z", night.club.add("referee-z"))
-    told = {"id": "s", "by": "x", "name": "seat.sign_in", "body": {"seat": 3, "token": "pin:90457261"}}
-    house.say("jantaku/1/home/table-1/cmd/referee-z", json.dumps(told))
+    command = {"id": "s", "by": "x", "name": "seat.sign_in", "body": {"seat": 3, "token": "pin:90457261"}}
+    house.say("jantaku/1/home/table-1/cmd/referee-z", json.dumps(command))
     shown = night.tables[0]
     assert night.until(lambda: _states(night) == ["open", "open", "open", "wrong"])
     view = shown.seam.assignment.view(shown.table)

@@ -32,7 +32,7 @@ class Far:
         self.asked.append((name, dict(body)))
         found = self._answer(id_, body)
         if isinstance(found, EvidenceMessage):
-            threading.Thread(target=self.pictures.heard, args=(device, found)).start()
+            threading.Thread(target=self.pictures.received, args=(device, found)).start()
         elif found is not None:
             self.pictures.replied(device, found)
 
@@ -42,9 +42,9 @@ def pieces(data: bytes, size: int | None = None, piece: int = 100_000) -> Answer
 
     def answer(id_: str, body: Mapping[str, Any]) -> EvidenceMessage:
         at = body["offset"]
-        told = {"offset": at, "size": len(data) if size is None else size}
+        fields = {"offset": at, "size": len(data) if size is None else size}
         return EvidenceMessage.model_construct(
-            id=id_, **told, data=b64encode(data[at : at + piece]).decode(), kept=[]
+            id=id_, **fields, data=b64encode(data[at : at + piece]).decode(), kept=[]
         )
 
     return answer
@@ -135,11 +135,11 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_nobody_has_asked_this_table_for_is_refused() -> None:
     far = Far(lambda *_: None)
     with pytest.raises(BadMessageError, match="Nobody has asked"):
-        far.pictures.heard("table-1", EvidenceMessage(boot="b", game="g", id="evidence-1"))
+        far.pictures.received("table-1", EvidenceMessage(boot="b", game="g", id="evidence-1"))
 
     def forged(id_: str, _: Mapping[str, Any]) -> None:
         with pytest.raises(BadMessageError):
-            far.pictures.heard("table-2", EvidenceMessage(boot="b", game="g", id=id_, size=3, data="/9j/"))
+            far.pictures.received("table-2", EvidenceMessage(boot="b", game="g", id=id_, size=3, data="/9j/"))
         far.pictures.replied("table-2", Reply(id=id_, ok=False, code="not_now", rev=0))
 
     far = Far(forged, wait_s=0.1)

@@ -114,9 +114,9 @@ def test_a_table_that_has_forgotten_its_revisions_is_told_to_go_on_above_those_o
     room.recorder.hand("table-1", played())
     room.recorder.hand("table-1", played(rev=1, reason="exhaustive", winners=[]))
     other = played(deltas=[0, 3900, -3900, 0], scores=[30000, 33900, 26100, 30000])
-    told = room.recorder.hand("table-1", other).acknowledge
-    assert told["rev"] > 0
-    assert room.recorder.hand("table-1", other.model_copy(update={"rev": told["rev"] + 1})).new
+    hand = room.recorder.hand("table-1", other).acknowledge
+    assert hand["rev"] > 0
+    assert room.recorder.hand("table-1", other.model_copy(update={"rev": hand["rev"] + 1})).new
     assert room.game.scores == (30000, 33900, 26100, 30000)
 
 
@@ -134,7 +134,7 @@ def test_the_result_ends_the_game(room: Room) -> None:
     room.recorder.hand("table-1", played())
     assert room.recorder.result("table-1", over()).new
     assert not room.recorder.result("table-1", over()).new
-    assert room.game.told is not None
+    assert room.game.reported is not None
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_result_of_another_log_is_refused(room: Room) -> None:
     error = refused(lambda: room.recorder.result("table-1", over(assignment="0123456789ab-1-1-1-0f0f0f0f")))
     assert error.reason == "other_log"
     assert "start the hub with the database of that log" in str(error)
-    assert room.game.told is None
+    assert room.game.reported is None
 
 
 def test_another_game_at_the_same_table_is_refused(room: Room) -> None:

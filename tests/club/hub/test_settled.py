@@ -21,9 +21,9 @@ def settles(night: Evening, offender: int, row: str) -> None:
     for seat in range(4):
         name = f"seat{seat}-table-1"
         body = {"seat": seat, "offender": offender, "row": row}
-        told = {"id": f"settle-{seat}", "by": name, "name": "settle", "body": body}
+        command = {"id": f"settle-{seat}", "by": name, "name": "settle", "body": body}
         member = night.club.member(name, night.club.add(name, "table-1"))
-        member.say(f"jantaku/1/home/table-1/cmd/{name}", json.dumps(told))
+        member.say(f"jantaku/1/home/table-1/cmd/{name}", json.dumps(command))
     assert night.until(lambda: at_table(night).penalties)
 
 
@@ -68,9 +68,9 @@ def test_a_referee_takes_it_back_at_the_table(evening: Begin) -> None:
     log = at_table(night).log
     place = next(n for n, event in enumerate(log) if isinstance(event, ev.Penalised))
     correct = {"type": "correct", "at": place, "count": 1, "events": [], "reason": "no kuikae"}
-    told = {"id": "c", "by": "referee-x", "name": "ruling", "body": {"event": correct}}
+    command = {"id": "c", "by": "referee-x", "name": "ruling", "body": {"event": correct}}
     referee = night.club.member("referee-x", night.club.add("referee-x"))
-    referee.say("jantaku/1/home/table-1/cmd/referee-x", json.dumps(told))
+    referee.say("jantaku/1/home/table-1/cmd/referee-x", json.dumps(command))
     assert night.until(lambda: not settled(night))
     assert night.until(lambda: all_told(night))
     assert len(night.events(Settled)) == 1, "it stays said, and taken back"

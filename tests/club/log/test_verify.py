@@ -77,10 +77,10 @@ def club(ready: str, tmp_path: Path) -> Iterator[Club]:
 
 
 def test_people_and_log_are_as_they_were(club: Club) -> None:
-    told = club.verify()
-    assert told.exit_code == 0, told.output
-    assert "All 3 entries are as they were written." in told.output
-    assert "All 2 people are as they were entered." in told.output
+    verdict = club.verify()
+    assert verdict.exit_code == 0, verdict.output
+    assert "All 3 entries are as they were written." in verdict.output
+    assert "All 2 people are as they were entered." in verdict.output
 
 
 @pytest.mark.parametrize(
@@ -106,9 +106,9 @@ def test_people_and_log_are_as_they_were(club: Club) -> None:
 )
 def test_what_was_changed_of_people_is_found_and_named(club: Club, change: str, said: str) -> None:
     club.change(change)
-    told = club.verify()
-    assert told.exit_code == 1
-    assert said in told.output
+    verdict = club.verify()
+    assert verdict.exit_code == 1
+    assert said in verdict.output
 
 
 def test_a_change_and_its_seal_cut_off_together_are_found_by_the_note(club: Club) -> None:
@@ -116,9 +116,9 @@ def test_a_change_and_its_seal_cut_off_together_are_found_by_the_note(club: Club
     last = club.people.newest()[0]
     club.change("DELETE FROM people WHERE id = 3", f"DELETE FROM people_changes WHERE seq > {last - 2}")
     assert club.people.verify() == 2
-    told = club.verify()
-    assert told.exit_code == 1
-    assert f"Change {last} of the people" in told.output
+    verdict = club.verify()
+    assert verdict.exit_code == 1
+    assert f"Change {last} of the people" in verdict.output
 
 
 def test_the_seals_of_somebody_who_is_forgotten_tell_nothing(club: Club) -> None:
@@ -137,9 +137,9 @@ def test_the_seals_of_somebody_who_is_forgotten_tell_nothing(club: Club) -> None
 def test_a_log_whose_end_was_cut_off_is_found_by_the_note(club: Club, left: int) -> None:
     club.change(f"DELETE FROM entries WHERE seq > {left}")
     assert club.store.verify() == left
-    told = club.verify()
-    assert told.exit_code == 1
-    assert "Entry 3, which this hub has written, is missing" in told.output
+    verdict = club.verify()
+    assert verdict.exit_code == 1
+    assert "Entry 3, which this hub has written, is missing" in verdict.output
 
 
 def test_it_stays_found_when_a_hub_has_gone_on_with_it(club: Club) -> None:
@@ -148,9 +148,9 @@ def test_it_stays_found_when_a_hub_has_gone_on_with_it(club: Club) -> None:
     again = opened(club.data, club.url)
     assert (club.data / MISSED).exists()
     assert isinstance(again.desk.submit(registered([4]), "ann", "k9", 0), Accepted)
-    told = again.verify()
-    assert told.exit_code == 1
-    assert "Entry 3, which this hub has written, is missing" in told.output
+    verdict = again.verify()
+    assert verdict.exit_code == 1
+    assert "Entry 3, which this hub has written, is missing" in verdict.output
     (club.data / MISSED).unlink()
     assert again.verify().exit_code == 0
     again.store.close()
@@ -172,16 +172,16 @@ def test_half_a_note_says_nothing(club: Club, note: bytes) -> None:
 
 def test_a_note_is_for_its_owner_only_and_names_nobody(club: Club) -> None:
     assert (club.data / FILE).stat().st_mode & 0o777 == 0o600
-    told = json.loads((club.data / FILE).read_text())
-    assert (told["version"], told["seq"], told["hash"]) == (1, 3, club.desk.state.hash)
+    answer = json.loads((club.data / FILE).read_text())
+    assert (answer["version"], answer["seq"], answer["hash"]) == (1, 3, club.desk.state.hash)
     assert "Ann" not in (club.data / FILE).read_text()
 
 
 def test_a_note_of_a_newer_program_is_left_as_it_is(club: Club) -> None:
     (club.data / FILE).write_text('{"version": 2, "more": 1}')
-    told = club.verify()
-    assert told.exit_code == 1
-    assert "newer version of the program (2)" in told.output
+    verdict = club.verify()
+    assert verdict.exit_code == 1
+    assert "newer version of the program (2)" in verdict.output
     assert (club.data / FILE).read_text() == '{"version": 2, "more": 1}'
 
 
@@ -197,9 +197,9 @@ def test_a_log_written_anew_is_found(club: Club, tmp_path: Path) -> None:
         assert isinstance(other.desk.submit(events, "ann", f"k{number}", 0), Accepted)
     other.store.close()
     again = opened(club.data, other.url)
-    told = again.verify()
-    assert told.exit_code == 1
-    assert "another one than this hub has written" in told.output
+    verdict = again.verify()
+    assert verdict.exit_code == 1
+    assert "another one than this hub has written" in verdict.output
     again.store.close()
 
 
@@ -209,8 +209,8 @@ def test_a_database_of_another_club_is_not_opened(tmp_path: Path) -> None:
     other = load(None, wanted | {"club": "home"})
     with pytest.raises((LogRefusal, ConfigError), match="is that of the club sakura, not of home"):
         start(other)
-    told = CliRunner().invoke(main, ["club", "rename", "home", "--data", str(tmp_path)])
-    assert told.output == "The database is that of the club home, which was sakura.\n"
+    result = CliRunner().invoke(main, ["club", "rename", "home", "--data", str(tmp_path)])
+    assert result.output == "The database is that of the club home, which was sakura.\n"
     start(other).close.close()
 
 

@@ -45,8 +45,8 @@ needs_games = pytest.mark.skipif(
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_real_game_is_the_same_game(path: Path) -> None:
     text = path.read_text("utf-8").splitlines()
-    told = [json.dumps(line) for line in lines_of(record(lines(path), NAMES))]
-    expected, found = play(text), play(told, "tenhou")
+    rows = [json.dumps(line) for line in lines_of(record(lines(path), NAMES))]
+    expected, found = play(text), play(rows, "tenhou")
     assert moves(found.events) == moves(expected.events)
     assert [hand.differences for hand in found.hands] == [() for _ in expected.hands]
     assert found.final == ()
@@ -123,8 +123,8 @@ def test_a_room_without_a_west_round_is_known_by_its_end() -> None:
     ends = [n for n, line in enumerate(played) if line["type"] in ("hora", "ryukyoku")][-1]
     over = [*played[:ends], played[ends] | {"final_scores": final}, *played[ends + 1 :]]
     soul = read(json.dumps(record(over, NAMES)))
-    told = [json.dumps(line) for line in (*played, {"type": "end_game"})]
-    tenhou = tenhou_writer.write(play(told).events)
+    rows = [json.dumps(line) for line in (*played, {"type": "end_game"})]
+    tenhou = tenhou_writer.write(play(rows).events)
     tenhou |= {"ref": REFERENCE, "sc": [n for score in final for n in (score, 0.0)]}
     for found in (soul, read(json.dumps(tenhou))):
         assert (list(found.scores), found.sticks_left, found.playback.final) == (final, 0, ())

@@ -77,8 +77,8 @@ class Event8:
         game = self.tournament.rounds[1].games[table]
         for end in ends:
             kept = [self.desk.entry(hand.seq or 0).event for hand in game.hands.values()]
-            told = [event.record for event in kept if isinstance(event, HandRecorded)]
-            hands = list(records.played(told, rules))
+            rows = [event.record for event in kept if isinstance(event, HandRecorded)]
+            hands = list(records.played(rows, rules))
             started = next_hand(carried("rrc", {}, hands))
             assert isinstance(started, ev.HandStarted)
             after = carried("rrc", {}, [*hands, Played(started, end)])

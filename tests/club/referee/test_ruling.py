@@ -161,8 +161,8 @@ def test_a_reason_that_is_none_is_refused(small: Event8) -> None:
 def test_a_table_settles_dead_hand_and_chombo_with_all_four(small: Event8) -> None:
     for reason in ("P-02", "P-14"):
         small.act("settle", round=1, table=1, hand=0, person=3, reason=reason, confirmed=[3, 2, 1, 0])
-    told = [getattr(entry.event, "sanction", None) for entry in small.tournament.settled.values()]
-    assert told == [Sanction.DEAD_HAND, Sanction.CHOMBO]
+    rows = [getattr(entry.event, "sanction", None) for entry in small.tournament.settled.values()]
+    assert rows == [Sanction.DEAD_HAND, Sanction.CHOMBO]
     assert final_penalties(small) == -20_000
 
 

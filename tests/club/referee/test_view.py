@@ -104,11 +104,11 @@ def test_the_column_of_the_penalty_table_follows_from_the_size(small: Event8, la
 
 
 def test_a_case_has_what_lies_open_and_nobodys_name(small: Event8) -> None:
-    told = about(small, Seen(picture=picture()))
-    assert told.picture is not None
-    assert [seat["person"] for seat in told.picture["seats"]] == [1, 2, 3, 4]
-    assert "Anna" not in told.model_dump_json()
-    assert "questions" not in told.picture
+    case = about(small, Seen(picture=picture()))
+    assert case.picture is not None
+    assert [seat["person"] for seat in case.picture["seats"]] == [1, 2, 3, 4]
+    assert "Anna" not in case.model_dump_json()
+    assert "questions" not in case.picture
 
 
 def test_concealed_tiles_are_told_only_of_the_hand_that_was_opened(small: Event8) -> None:
@@ -123,9 +123,9 @@ def test_concealed_tiles_are_told_only_of_the_hand_that_was_opened(small: Event8
 
 def test_what_was_opened_in_one_hand_is_closed_in_the_next(small: Event8) -> None:
     small.act("open_hand", round=1, table=1, hand=0, seat=1, reason="Tile count in doubt.")
-    told = about(small, Seen(picture=picture(hands_played=1), concealed=HAND))
-    assert not told.hands[1].opened
-    assert "9p" not in told.model_dump_json()
+    case = about(small, Seen(picture=picture(hands_played=1), concealed=HAND))
+    assert not case.hands[1].opened
+    assert "9p" not in case.model_dump_json()
 
 
 @pytest.mark.parametrize("kind", sorted(CHECKS))
@@ -140,8 +140,8 @@ def test_what_tells_about_concealed_tiles_waits_for_the_end_of_the_hand(small: E
 
 
 def test_furiten_and_tenpai_are_never_told_while_a_hand_is_played() -> None:
-    told = {kind for kind in CHECKS if "furiten" in kind or "noten" in kind}
-    assert told <= CONCEALED
+    kinds = {kind for kind in CHECKS if "furiten" in kind or "noten" in kind}
+    assert kinds <= CONCEALED
 
 
 def test_a_finding_names_person_norm_and_evidence(small: Event8) -> None:
@@ -160,10 +160,10 @@ def test_the_stored_picture_of_a_frozen_table_has_ids_for_names(small: Event8) -
 def test_hands_with_findings_of_the_record_are_told_newest_word_first(small: Event8) -> None:
     small.play(won(1, 0, 3), won(2, 3, 1))
     small.act("correct_hand", round=1, table=1, hand=0, reason="Misread.")
-    told = about(small)
-    assert [(line.hand, line.reason, line.corrected) for line in told.played] == [
+    case = about(small)
+    assert [(line.hand, line.reason, line.corrected) for line in case.played] == [
         (0, "redeal", True),
         (1, "win", True),
     ]
-    assert told.remedy == "cancel_and_reenter"
-    assert told.running == 2
+    assert case.remedy == "cancel_and_reenter"
+    assert case.running == 2

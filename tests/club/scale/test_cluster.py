@@ -107,16 +107,16 @@ def test_a_clubs_broker_hands_on_what_is_told_while_its_node_is_killed(
     try:
         hub = joined(2, "hub-home", f"{ROOT}/home/+/record/+/+")
         assert hub.subscribed.wait(60), servers.words()
-        with near(club, "controller-table-2", "table-2") as told:
+        with near(club, "controller-table-2", "table-2") as refused:
             for hand in range(40):
-                told.tell(f"{ROOT}/home/table-2/record/g1/{hand}", f"hand {hand}", retain=True)
+                refused.tell(f"{ROOT}/home/table-2/record/g1/{hand}", f"hand {hand}", retain=True)
                 if hand == 15:
                     servers.kill(servers.cluster.nodes[0])
                 time.sleep(0.1)
             wanted = {f"{ROOT}/home/table-2/record/g1/{hand}" for hand in range(40)}
             until(lambda: set(hub.payloads) == wanted, 120)
             assert wanted - set(hub.payloads) == set(), servers.words()
-            assert any(answered(hub, told) for _ in range(20)), servers.words()
+            assert any(answered(hub, refused) for _ in range(20)), servers.words()
     finally:
         club.close()
 

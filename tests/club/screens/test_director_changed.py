@@ -105,10 +105,10 @@ def test_theirs_is_taken_where_somebody_chooses_it_by_keyboard(viewer: Viewer) -
     unfold(viewer, "[data-change]")
     viewer.fill('[data-change] [name="fee"]', "30 €")
     other = stand.signed(Role.DIRECTOR)
-    told = other.get(f"/api/tournaments/{EVENT}/plan").data
+    answer = other.get(f"/api/tournaments/{EVENT}/plan").data
     changed = {"fee": "25 €", "capacity": 64}
     event = {"type": "tournament_changed", "tournament": EVENT, "plan": changed}
-    body = {"events": [event], "key": "key-0001", "revision": told["revision"]}
+    body = {"events": [event], "key": "key-0001", "revision": answer["revision"]}
     assert other.post("/api/submit", body).status == 200
     save(viewer)
     viewer.wait(lambda: viewer.find('[data-differs="fee"]'), 60)
@@ -132,9 +132,9 @@ def test_what_others_change_elsewhere_in_the_plan_is_not_written_over(viewer: Vi
         select.dispatchEvent(new Event("change", { bubbles: true }));
     """)
     other = stand.signed(Role.DIRECTOR)
-    told = other.get(f"/api/tournaments/{EVENT}/plan").data
+    answer = other.get(f"/api/tournaments/{EVENT}/plan").data
     event = {"type": "tournament_changed", "tournament": EVENT, "plan": {"fee": "25 €"}}
-    body = {"events": [event], "key": "key-0001", "revision": told["revision"]}
+    body = {"events": [event], "key": "key-0001", "revision": answer["revision"]}
     assert other.post("/api/submit", body).status == 200
     save(viewer, "[data-change-rules]")
     viewer.wait(lambda: stand.desk.state.tournament(EVENT).preset == "wrc", 60)

@@ -69,10 +69,10 @@ def test_a_name_that_comes_to_lead_to_the_hub_gets_nothing(victim: Any, club: St
         script = "const done = arguments[2]; window.attack(arguments[0], arguments[1]).then(done);"
         found = victim.execute_async_script(script, base, list(PATHS))
         victim.get("about:blank")
-    assert [f"{what}: {told}" for what, told in found.items() if not told.startswith(HARMLESS)] == []
-    told = [status for path, status in answers(victim, base) if path in PATHS]
-    assert told
-    assert set(told) == {421}
+    assert [f"{what}: {answer}" for what, answer in found.items() if not answer.startswith(HARMLESS)] == []
+    answer = [status for path, status in answers(victim, base) if path in PATHS]
+    assert answer
+    assert set(answer) == {421}
 
 
 def test_an_encrypted_hub_has_no_other_name(victim: Any, encrypted: Server) -> None:

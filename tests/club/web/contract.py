@@ -21,8 +21,8 @@ def check(method: str, path: str, status: int, kind: str, body: bytes) -> None:
     operation = operation_of(method, path.partition("?")[0])
     if operation is None or not kind.startswith(JSON):
         return
-    told = answers(operation)
-    said = told.get(str(status)) or told.get(f"{status // 100}XX")
+    answer = answers(operation)
+    said = answer.get(str(status)) or answer.get(f"{status // 100}XX")
     assert said is not None, f"{method} {path} answers {status}, which the document does not know"
     schema = document_()["components"]["responses"]["Problem"] if "$ref" in said else said
     wrong = next(validator(json.dumps(schema["content"][JSON]["schema"])).iter_errors(json.loads(body)), None)

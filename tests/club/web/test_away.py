@@ -92,13 +92,13 @@ def code(status: int, text: bytes) -> str | None:
     """The code of a problem; it has a sentence in every language. None for an answer that is none."""
     if status < 500:
         return None
-    told = json.loads(text)
-    assert status == 503, told
-    assert told["message"].endswith(".")
-    assert "\n" not in told["message"]
+    answer = json.loads(text)
+    assert status == 503, answer
+    assert answer["message"].endswith(".")
+    assert "\n" not in answer["message"]
     for language in CLUB_LANGUAGES:
-        assert told["code"] in catalogue(language, *CLUB_WORDS)["refusal"]
-    return str(told["code"])
+        assert answer["code"] in catalogue(language, *CLUB_WORDS)["refusal"]
+    return str(answer["code"])
 
 
 def all_asked(stand: Stand, browser: Browser) -> list[tuple[str, str, str | None]]:
@@ -142,12 +142,12 @@ def test_while_postgresql_is_stopped_every_address_says_so_and_is_back_with_it(
     browsers = signed(away)
     with server.down() as crash:
         crash()
-        told = [all_asked(away, browser) for browser in browsers]
-    director, referee, stranger = map(reads, told)
+        answers = [all_asked(away, browser) for browser in browsers]
+    director, referee, stranger = map(reads, answers)
     assert set(director.values()) == set(referee.values()) == {"away"}
     assert stranger["/api/tournaments"] is None, "what follows from the log alone is there for strangers"
     assert stranger["/api/tournaments/1/people"] == "away"
-    posts = {path: code for method, path, code in told[2] if method == "POST"}
+    posts = {path: code for method, path, code in answers[2] if method == "POST"}
     assert posts["/api/sign-in"] in {"no_database", None}
     for browser in browsers:
         back = all_asked(away, browser)
@@ -180,12 +180,12 @@ def test_a_database_that_another_program_holds_is_said_to_who_enters_something(
     browsers = signed(stand)
     with closing(sqlite3.connect(tmp_path / "club.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        told = [all_asked(stand, browser) for browser in browsers]
+        answers = [all_asked(stand, browser) for browser in browsers]
         other.execute("ROLLBACK")
-    director = {(method, path): code for method, path, code in reversed(told[0]) if code}
+    director = {(method, path): code for method, path, code in reversed(answers[0]) if code}
     assert director["POST", "/api/submit"] == "busy"
     assert director["POST", "/api/people"] == "busy"
-    assert reads(told[0])["/api/people"] is None
+    assert reads(answers[0])["/api/people"] is None
     for browser in browsers:
         assert [each for each in all_asked(stand, browser) if each[2] in GONE] == []
     stand.close()
@@ -201,9 +201,9 @@ def test_a_database_that_cannot_be_written_is_said_and_read_on(tmp_path: Path) -
     def _read_only(connection: Any, *_: object) -> None:
         connection.execute(f"PRAGMA query_only={only['read']}")
 
-    told = all_asked(stand, browsers[0])
-    assert ("POST", "/api/people", "unavailable") in told
-    assert reads(told)["/api/people"] is None
+    answer = all_asked(stand, browsers[0])
+    assert ("POST", "/api/people", "unavailable") in answer
+    assert reads(answer)["/api/people"] is None
     only["read"] = "OFF"
     for browser in browsers:
         assert [each for each in all_asked(stand, browser) if each[2] in GONE] == []

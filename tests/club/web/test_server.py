@@ -37,8 +37,8 @@ def test_everybody_reads_the_tournament_without_signing_in(stand: Stand) -> None
     (line,) = public.get("/api/tournaments").data
     assert (line["name"], line["players"], line["playing"]) == ("Winter Cup", 8, 1)
     assert public.get(f"{T}/people").data == {str(n): name for n, name in zip(ids, NAMES, strict=True)}
-    told = public.get(f"{T}/rounds/1").data
-    assert [(t["table"], t["players"], t["finished"]) for t in told["tables"]] == [
+    answer = public.get(f"{T}/rounds/1").data
+    assert [(t["table"], t["players"], t["finished"]) for t in answer["tables"]] == [
         (1, ids[:4], True),
         (2, ids[4:], False),
     ]
@@ -58,8 +58,8 @@ def test_deviations_from_the_regulation_are_listed_to_be_read_out(stand: Stand) 
     read = director.get(f"{T}/plan").data["revision"]
     sent = {"events": [changed], "key": "key-0001", "revision": read}
     assert director.post("/api/submit", sent).status == 200
-    told = stand.browser().get(T).data["accreditation"]
-    assert [(d["option"], d["permitted"]) for d in told["deviations"]] == [("tiles.red_fives", True)]
+    answer = stand.browser().get(T).data["accreditation"]
+    assert [(d["option"], d["permitted"]) for d in answer["deviations"]] == [("tiles.red_fives", True)]
 
 
 def test_what_nobody_knows_is_not_found_in_one_sentence(stand: Stand) -> None:
@@ -81,11 +81,11 @@ def test_what_nobody_knows_is_not_found_in_one_sentence(stand: Stand) -> None:
 @pytest.mark.parametrize("role", list(Role))
 def test_a_role_enters_what_its_table_of_rights_says(stand: Stand, role: Role) -> None:
     ids = stand.played()
-    status, told = submit(stand.signed(role, ids[7]), late(ids[0]))
+    status, outcome = submit(stand.signed(role, ids[7]), late(ids[0]))
     if role in {Role.REFEREE, Role.HEAD_REFEREE, Role.DIRECTOR}:
         assert status == 200
     else:
-        assert (status, told["code"]) == (403, "role")
+        assert (status, outcome["code"]) == (403, "role")
 
 
 def test_a_role_in_one_tournament_counts_for_nothing_in_another(stand: Stand) -> None:
@@ -104,9 +104,9 @@ def test_a_repeated_request_is_entered_once(stand: Stand) -> None:
 
 def test_what_the_log_refuses_is_answered_with_its_sentence(stand: Stand) -> None:
     stand.played()
-    status, told = submit(stand.signed(Role.REFEREE), late(999))
+    status, outcome = submit(stand.signed(Role.REFEREE), late(999))
     assert status == 409
-    assert str(told["message"]).endswith(".")
+    assert str(outcome["message"]).endswith(".")
 
 
 @pytest.mark.parametrize(

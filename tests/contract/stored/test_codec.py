@@ -136,14 +136,14 @@ SECRET = {"dealt": {"hands"}, "drawn": {"tile"}}
 
 @pytest.mark.parametrize("event", [e for e in EXAMPLES if not isinstance(e, ev.Correct)], ids=type_name)
 def test_journal_and_bus_write_the_same_fields_but_for_the_secret_ones(event: ev.Event) -> None:
-    told, kept = event_message(event, game="g", seq=1, rev=1, ts_ms=0), encode(event)
-    left_out = {"type", *SECRET.get(told.type, ())}
-    assert told.data == {name: value for name, value in kept.items() if name not in left_out}
+    published, kept = event_message(event, game="g", seq=1, rev=1, ts_ms=0), encode(event)
+    left_out = {"type", *SECRET.get(published.type, ())}
+    assert published.data == {name: value for name, value in kept.items() if name not in left_out}
 
 
 def test_a_published_correction_leaves_out_what_only_a_player_knows() -> None:
     correction = ev.Correct(3, 2, (ev.Drawn(1, T("1m")), ev.Discarded(1, T("2m"))))
-    told = event_message(correction, game="g", seq=1, rev=1, ts_ms=0)
-    drawn, discarded = json.loads(told.model_dump_json())["data"]["events"]
+    published = event_message(correction, game="g", seq=1, rev=1, ts_ms=0)
+    drawn, discarded = json.loads(published.model_dump_json())["data"]["events"]
     assert drawn == {"type": "drawn", "seat": 1, "replacement": False}
     assert discarded["tile"] == "2m"

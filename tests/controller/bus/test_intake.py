@@ -48,7 +48,7 @@ class Desk:
     def comes(self, payload: bytes, retain: bool = False, topic: str = TOPICS.cmd_of("house-x")) -> None:
         message = paho.MQTTMessage(topic=topic.encode())
         message.payload, message.retain = payload, retain
-        self.intake.heard(cast(paho.Client, self.client), message)
+        self.intake.received(cast(paho.Client, self.client), message)
 
     def ids(self) -> list[str]:
         return [order.id for order in self.intake.poll()]

@@ -36,7 +36,7 @@ def heard(*messages: tuple[float, str, bytes, bool]) -> list[dict[str, Any]]:
     written = Recorder(file, TOPICS.root, clock)
     for after, topic, payload, retain in messages:
         clock.now += after
-        written.heard(topic, payload, retain)
+        written.received(topic, payload, retain)
     return [json.loads(line) for line in file.getvalue().splitlines()]
 
 
@@ -65,8 +65,8 @@ def test_what_is_said_to_the_table_or_to_one_device_is_left_out() -> None:
 def test_what_is_written_is_read_again(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     with recorder(path, TOPICS.root) as written:
-        written.heard(TOPICS.win, '{"名": 1}'.encode(), True)
-        written.heard(TOPICS.win, b"", True)
+        written.received(TOPICS.win, '{"名": 1}'.encode(), True)
+        written.received(TOPICS.win, b"", True)
     assert [(t.topic, t.payload) for t in read(path)] == [("win", {"名": 1}), ("win", None)]
     assert [t.data for t in read(path)] == ['{"名": 1}'.encode(), b""]
 
@@ -98,7 +98,7 @@ def test_a_file_that_is_missing_or_damaged_is_one_sentence(tmp_path: Path) -> No
 def test_a_packed_session_with_a_changed_bit_is_one_sentence_or_as_before(tmp_path: Path, bit: int) -> None:
     path = tmp_path / "x.gz"
     with recorder(path, TOPICS.root) as made:
-        made.heard("root/state", b"{}", retain=True)
+        made.received("root/state", b"{}", retain=True)
     whole, refused = path.read_bytes(), list[str]()
     for at in range(len(whole)):
         changed = bytearray(whole)
@@ -170,8 +170,8 @@ def test_a_session_is_told_to_another_broker(tmp_path: Path, monkeypatch: pytest
     broker.start()
     path = tmp_path / "s.jsonl"
     with recorder(path, TOPICS.root) as written:
-        written.heard(TOPICS.state, b'{"boot": "a", "rev": 5}', True)
-        written.heard(TOPICS.event, b'{"type": "called"}', False)
+        written.received(TOPICS.state, b'{"boot": "a", "rev": 5}', True)
+        written.received(TOPICS.event, b'{"type": "called"}', False)
     screen = Client(broker)
     url = f"mqtt://controller:{broker.address.password}@127.0.0.2:{broker.address.far}"
     done = CliRunner().invoke(main, ["mqtt", "replay", str(path), "--broker", url, "--speed", "0"])
@@ -200,7 +200,7 @@ def test_a_display_needs_no_table(tmp_path: Path) -> None:
     """Without a broker the session brings its own and the screens, and goes with Ctrl-C."""
     path = tmp_path / "s.jsonl"
     with recorder(path, TOPICS.root) as written:
-        written.heard(TOPICS.state, b'{"boot": "a", "rev": 5}', True)
+        written.received(TOPICS.state, b'{"boot": "a", "rev": 5}', True)
     program = "from controller.cli import main; main()"
     arguments = ["mqtt", "replay", str(path), "--loop", "--json"]
     process = subprocess.Popen(

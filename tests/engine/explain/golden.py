@@ -9,7 +9,7 @@ from tests.engine.hands import win
 
 
 @dataclass(frozen=True)
-class Told:
+class Explained:
     """A win of the seat of its wind (seat 0 deals), and its text by language, one sentence a line."""
 
     win: Win
@@ -23,8 +23,8 @@ class Told:
     tile_names: bool = False
 
 
-TOLD = {
-    "pinfu tsumo with honba and a stick": Told(
+EXPLAINED = {
+    "pinfu tsumo with honba and a stick": Explained(
         win("123456m2256p678s", "4p", tsumo=True, seat="S", riichi=True, dora="4m", ura="9p"),
         (-2800, 6800, -1500, -1500),
         honba=2,
@@ -98,7 +98,7 @@ Väst betalar 1500 poäng, Nord betalar 1500 poäng, Öst betalar 2800 poäng, S
 Söder tar 1 riichisticka: 1000 poäng.""",
         },
     ),
-    "a pon by ron beside a closed pon": Told(
+    "a pon by ron beside a closed pon": Explained(
         win("99955s345m567p55z", "5z", riichi=True, dora="1m"),
         (0, 3200, 0, -3200),
         source=3,
@@ -150,7 +150,7 @@ Pris: 3200 poäng.
 Nord betalar 3200 poäng, Söder får 3200 poäng.""",
         },
     ),
-    "open pinfu": Told(
+    "open pinfu": Explained(
         win("67m678p22345s", "8m", "3'45m"),
         (0, 1000, 0, -1000),
         source=3,
@@ -197,7 +197,7 @@ Pris: 1000 poäng.
 Nord betalar 1000 poäng, Söder får 1000 poäng.""",
         },
     ),
-    "seven pairs": Told(
+    "seven pairs": Explained(
         win("1199m2288p3355s6z", "6z"),
         (-1600, 1600, 0, 0),
         source=0,
@@ -239,7 +239,7 @@ Pris: 1600 poäng.
 Öst betalar 1600 poäng, Söder får 1600 poäng.""",
         },
     ),
-    "kiriage mangan": Told(
+    "kiriage mangan": Explained(
         win("234567m34566p78s", "6s", riichi=True, dora="2m"),
         (0, 8000, -8000, 0),
         source=2,
@@ -302,7 +302,7 @@ Pris: 8000 poäng.
 Väst betalar 8000 poäng, Söder får 8000 poäng.""",
         },
     ),
-    "mangan by base points": Told(
+    "mangan by base points": Explained(
         win("222m345678p3455s", "2s", riichi=True, dora="4s"),
         (0, 8000, -8000, 0),
         source=2,
@@ -359,7 +359,7 @@ Pris: 8000 poäng.
 Väst betalar 8000 poäng, Söder får 8000 poäng.""",
         },
     ),
-    "haneman of the dealer with red five and ura": Told(
+    "haneman of the dealer with red five and ura": Explained(
         win("123456m2206p678s", "4p", tsumo=True, seat="E", riichi=True, ippatsu=True, dora="9s", ura="5s"),
         (18000, -6000, -6000, -6000),
         tile_names=True,
@@ -422,7 +422,7 @@ Pris: 6000 från var och en.
 Söder betalar 6000 poäng, Väst betalar 6000 poäng, Nord betalar 6000 poäng, Öst får 18000 poäng.""",
         },
     ),
-    "big three dragons under pao": Told(
+    "big three dragons under pao": Explained(
         win("34m55s555z", "2m", "7'77z", "66'6z", dora="1m"),
         (0, 32300, -16000, -16300),
         source=3,
@@ -471,7 +471,7 @@ Väst är ansvarig för daisangen (pao).
 Väst betalar 16000 poäng, Nord betalar 16300 poäng, Söder får 32300 poäng.""",
         },
     ),
-    "two yakuman of the dealer": Told(
+    "two yakuman of the dealer": Explained(
         win("777z11z22z", "1z", "5'55z", "66'6z", tsumo=True, seat="E"),
         (96000, -32000, -32000, -32000),
         text={
@@ -513,7 +513,7 @@ Pris: 32000 från var och en.
 Söder betalar 32000 poäng, Väst betalar 32000 poäng, Nord betalar 32000 poäng, Öst får 96000 poäng.""",
         },
     ),
-    "three pons rather than three runs": Told(
+    "three pons rather than three runs": Explained(
         win("111222333m78p55s", "9p", riichi=True),
         (0, 6400, 0, -6400),
         source=3,
@@ -573,7 +573,7 @@ Pris: 6400 poäng.
 Nord betalar 6400 poäng, Söder får 6400 poäng.""",
         },
     ),
-    "renhou alone": Told(
+    "renhou alone": Explained(
         win("123m24789p11456s", "3p", renhou=True),
         (-8000, 8000, 0, 0),
         source=0,
@@ -610,7 +610,7 @@ Pris: 8000 poäng.
 Öst betalar 8000 poäng, Söder får 8000 poäng.""",
         },
     ),
-    "a tsumo tile mixed into the hand": Told(
+    "a tsumo tile mixed into the hand": Explained(
         win("123456m2256p678s", "4p", tsumo=True, seat="N", riichi=True, dora="4m", merged=True),
         (-2000, -1000, -1000, 4000),
         text={
@@ -666,7 +666,7 @@ Pris: 1000 och 2000 från dealern.
 Öst betalar 2000 poäng, Söder betalar 1000 poäng, Väst betalar 1000 poäng, Nord får 4000 poäng.""",
         },
     ),
-    "a closed kan, a pair of dragons, a pair wait": Told(
+    "a closed kan, a pair of dragons, a pair wait": Explained(
         win("678m234p567s5z", "5z", "X99mX", tsumo=True, seat="W"),
         (-1000, -500, 2000, -500),
         tile_names=True,

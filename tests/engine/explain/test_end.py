@@ -27,7 +27,7 @@ WINDS = Players(0)
 RRC = Ruleset.preset("rrc")
 
 
-def told(board: Board, language: str = "en", names: tuple[str, ...] = ()) -> list[str]:
+def lines_of(board: Board, language: str = "en", names: tuple[str, ...] = ()) -> list[str]:
     """The result of the board as it stands, line by line."""
     found = result(board.game)
     assert found is not None
@@ -84,16 +84,16 @@ def exhausted(preset: str = "rrc") -> Board:
     ],
 )
 def test_an_exhaustive_draw_names_hands_waits_and_payments(language: str, lines: list[str]) -> None:
-    assert told(exhausted(), language) == lines
+    assert lines_of(exhausted(), language) == lines
 
 
 def test_sticks_that_stay_are_counted() -> None:
     board = exhausted()
     board.game = replace(board.game, kyotaku=2)
-    assert told(board)[-1] == "2 riichi sticks stay on the table."
-    assert told(board, "ru")[-1] == "На столе остаются 2 палочки риичи."
-    assert told(board, "uk")[-1] == "На столі залишаються 2 палички ріічі."
-    assert told(board, "sv")[-1] == "2 riichistickor ligger kvar på bordet."
+    assert lines_of(board)[-1] == "2 riichi sticks stay on the table."
+    assert lines_of(board, "ru")[-1] == "На столе остаются 2 палочки риичи."
+    assert lines_of(board, "uk")[-1] == "На столі залишаються 2 палички ріічі."
+    assert lines_of(board, "sv")[-1] == "2 riichistickor ligger kvar på bordet."
 
 
 def test_nagashi_mangan_names_the_player() -> None:
@@ -101,7 +101,7 @@ def test_nagashi_mangan_names_the_player() -> None:
     for seat in (1, 2, 3):
         board.set_seat(seat, pond=(PondTile(Tile.parse("5m")),))
     board.drop(0, "9m").do(*(ev.NotenDeclared(seat) for seat in range(4)))
-    lines = told(board)
+    lines = lines_of(board)
     assert lines[0] == "Nagashi mangan."
     assert lines[-2:] == [
         "East: nagashi mangan, paid like a mangan by tsumo.",
@@ -112,7 +112,7 @@ def test_nagashi_mangan_names_the_player() -> None:
 def test_nine_kinds_name_who_declared_and_nobody_pays() -> None:
     board = Board().deal("19m19p19s1234z258m", indicator="1p", first="3m")
     board.do(ev.AbortDeclared(0), ev.HandShown(0, parse_tiles("19m19p19s1234z258m")))
-    assert told(board) == [
+    assert lines_of(board) == [
         "Nine terminals: abortive draw.",
         "Declared by East.",
         "Nobody pays.",
@@ -125,7 +125,7 @@ def test_each_of_two_winners_is_explained_and_then_the_sum() -> None:
     board.do(
         ev.HandShown(1, parse_tiles("234m567678s22s34p")), ev.HandShown(2, parse_tiles("678m234678s88m34p"))
     )
-    lines = told(board, names=("Anna", "Bo", "Chika", "Dmytro"))
+    lines = lines_of(board, names=("Anna", "Bo", "Chika", "Dmytro"))
     assert [line for line in lines if line.startswith("Ron")] == [
         "Ron on 5p: Bo wins, Anna pays.",
         "Ron on 5p: Chika wins, Anna pays.",
@@ -134,29 +134,29 @@ def test_each_of_two_winners_is_explained_and_then_the_sum() -> None:
     assert lines[-1] == "Anna pays 4000 points, Bo receives 2000 points, Chika receives 2000 points."
 
 
-def test_the_winner_that_atamahane_passes_over_is_told() -> None:
+def test_the_winner_that_atamahane_passes_over_is_named() -> None:
     board = Board("wrc", score__renhou="off").deal(indicator="1z").drop(0, "5p")
     board.do(ev.WinDeclared(1, 0), ev.WinDeclared(2, 0))
     board.do(
         ev.HandShown(1, parse_tiles("234m567678s22s34p")), ev.HandShown(2, parse_tiles("678m234678s88m34p"))
     )
-    assert told(board)[-1] == "West receives nothing: another winner comes first."
+    assert lines_of(board)[-1] == "West receives nothing: another winner comes first."
 
 
-def test_an_invalid_win_beside_a_valid_one_is_told_its_fault() -> None:
+def test_an_invalid_win_beside_a_valid_one_is_named_with_its_fault() -> None:
     board = Board(score__renhou="off").deal(indicator="1z").drop(0, "5p")
     board.set_hand(intact=False)
     board.do(ev.WinDeclared(1, 0), ev.WinDeclared(2, 0))
     board.do(
         ev.HandShown(1, parse_tiles("234m567678s22s34p")), ev.HandShown(2, parse_tiles("123m456789s11m46p"))
     )
-    assert told(board)[-1] == "West: The hand is complete but has no yaku."
+    assert lines_of(board)[-1] == "West: The hand is complete but has no yaku."
 
 
-def test_an_entered_result_is_told_without_tiles() -> None:
+def test_an_entered_result_is_explained_without_tiles() -> None:
     board = Board().deal(indicator="1z")
     board.do(ev.ResultEntered(ev.EndReason.WIN, (ev.EnteredWin(2, 1, han=3, fu=40),)))
-    assert told(board) == [
+    assert lines_of(board) == [
         "Ron: West wins, South pays.",
         "South pays 5200 points, West receives 5200 points.",
     ]
@@ -176,7 +176,7 @@ def test_chombo_in_both_forms(preset: str, lines: list[str]) -> None:
 def test_a_hand_ended_by_chombo_says_what_is_paid_and_that_it_is_replayed() -> None:
     board = Board("ema_2012").deal(indicator="1z").drop(0, "9m")
     board.do(ev.Penalised(1, ev.Sanction.CHOMBO, "P-35"))
-    assert told(board) == [
+    assert lines_of(board) == [
         "Chombo.",
         "Chombo: South.",
         "A mangan is paid to the others.",
@@ -225,7 +225,7 @@ def test_there_is_no_end_without_a_hand() -> None:
     st.integers(0, 2**32),
     st.sampled_from(LANGUAGES),
 )
-def test_the_end_of_any_hand_can_be_told(preset: str, seed: int, language: str) -> None:
+def test_the_end_of_any_hand_can_be_explained(preset: str, seed: int, language: str) -> None:
     dealer = Dealer(preset, seed)
     dealer.play_game(2)
     game: Game | None = None

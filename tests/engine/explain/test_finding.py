@@ -55,7 +55,7 @@ def test_a_finding_names_the_player_the_clause_and_the_sanction(language: str, l
     assert explain_finding(KUIKAE, WINDS, Words(language)).text.splitlines() == lines
 
 
-def test_a_minimum_is_told_with_the_standard() -> None:
+def test_a_minimum_is_named_with_the_standard() -> None:
     finding = Finding(
         Kind.TURN_OUT_OF_ORDER, "R-TURN-02", 2, (3,), "P-05", Sanction.DEAD_HAND, Sanction.REMINDER
     )
@@ -106,20 +106,20 @@ def test_a_finding_against_nobody_and_one_without_a_row() -> None:
         (Kind.CALL_INVALID, {"faults": ("CALL_WRONG_TILE",)}, SENTENCES[Fault.CALL_WRONG_TILE]),
     ],
 )
-def test_the_details_of_a_case_are_told(kind: Kind, details: dict[str, object], said: str) -> None:
+def test_the_details_of_a_case_are_named(kind: Kind, details: dict[str, object], said: str) -> None:
     finding = Finding(kind, "R-WIN-01", 1, (1,), details=details)
     assert explain_finding(finding, WINDS, Words("en")).text.splitlines()[1] == said
 
 
 @pytest.mark.parametrize("waived", list(Waived))
-def test_why_nothing_follows_is_told(waived: Waived) -> None:
+def test_why_nothing_follows_is_said(waived: Waived) -> None:
     finding = Finding(Kind.WIN_WITHOUT_YAKU, "R-WIN-01", 3, (9,), "P-14", waived=waived)
     last = explain_finding(finding, WINDS, Words("en")).text.splitlines()[-1]
     assert last.startswith("Mistaken win declaration with exposure of the hand (P-14): nothing follows: ")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_check_can_be_told_with_every_row_it_leads_to(language: str) -> None:
+def test_every_check_can_be_explained_with_every_row_it_leads_to(language: str) -> None:
     for check in CHECKS.values():
         for penalty in check.penalties or ("",):
             row = PENALTIES.get(penalty)

@@ -17,7 +17,7 @@ from engine.rules.ruleset import Ruleset
 from engine.value.points import payments
 from engine.value.score import NoWin, value, why_not
 from engine.value.win import Win
-from tests.engine.explain.golden import REFUSED, TOLD
+from tests.engine.explain.golden import EXPLAINED, REFUSED
 from tests.engine.hands import win, wins
 
 RRC = Ruleset.preset("rrc")
@@ -42,21 +42,21 @@ def said(won: Win, rules: Ruleset = RRC, language: str = "en") -> str:
     return explain_win(won, worth, settled(won, rules), rules, Words(language)).text
 
 
-SAID = [(name, code) for name, told in TOLD.items() for code in told.text]
+SAID = [(name, code) for name, case in EXPLAINED.items() for code in case.text]
 WHY_NOT = [(name, code) for name, refused in REFUSED.items() for code in refused.text]
 
 
 @pytest.mark.parametrize(("name", "language"), SAID)
 def test_a_referee_says(name: str, language: str) -> None:
-    told = TOLD[name]
-    rules = Ruleset.preset(told.preset)
-    worth = value(told.win, rules)
+    case = EXPLAINED[name]
+    rules = Ruleset.preset(case.preset)
+    worth = value(case.win, rules)
     assert worth is not None
-    seat = told.win.seat_wind
-    source = seat if told.source is None else told.source
-    account = Account(seat, source, 0, told.deltas, told.honba, told.sticks, told.responsible)
-    words = Words(language, told.tile_names)
-    assert explain_win(told.win, worth, account, rules, words).text == told.text[language]
+    seat = case.win.seat_wind
+    source = seat if case.source is None else case.source
+    account = Account(seat, source, 0, case.deltas, case.honba, case.sticks, case.responsible)
+    words = Words(language, case.tile_names)
+    assert explain_win(case.win, worth, account, rules, words).text == case.text[language]
 
 
 @pytest.mark.parametrize(
@@ -70,11 +70,11 @@ def test_a_referee_says_why_not(name: str, language: str) -> None:
 
 def test_a_win_is_not_explained_away() -> None:
     with pytest.raises(ValueError, match="is a win"):
-        explain_no_win(TOLD["seven pairs"].win, RRC, Words("en"))
+        explain_no_win(EXPLAINED["seven pairs"].win, RRC, Words("en"))
 
 
 def test_players_are_called_by_name_where_they_have_one() -> None:
-    won = TOLD["open pinfu"].win
+    won = EXPLAINED["open pinfu"].win
     worth = value(won, RRC)
     assert worth is not None
     account = replace(settled(won, RRC), names=("Anna", "Bo", "Chika", "Dmytro"))
@@ -84,7 +84,7 @@ def test_players_are_called_by_name_where_they_have_one() -> None:
 
 
 def test_wareme_names_the_player() -> None:
-    won = TOLD["seven pairs"].win
+    won = EXPLAINED["seven pairs"].win
     worth = value(won, RRC)
     assert worth is not None
     account = Account(1, 3, 0, (0, 3200, 0, -3200), wareme=3)
@@ -96,7 +96,7 @@ def test_wareme_names_the_player() -> None:
 
 
 def test_under_pao_a_tsumo_has_the_price_of_a_ron() -> None:
-    won = replace(TOLD["big three dragons under pao"].win, tsumo=True)
+    won = replace(EXPLAINED["big three dragons under pao"].win, tsumo=True)
     worth = value(won, RRC)
     assert worth is not None
     account = Account(1, 1, 0, (0, 33300, -32300, 0), honba=1, sticks=1, responsible=2)
@@ -117,7 +117,7 @@ def test_a_counted_yakuman_and_the_rules_that_have_none() -> None:
 
 
 def test_rules_that_do_not_stack_yakuman_say_so() -> None:
-    text = said(TOLD["two yakuman of the dealer"].win, Ruleset.preset("ema"))
+    text = said(EXPLAINED["two yakuman of the dealer"].win, Ruleset.preset("ema"))
     assert "Several yakuman do not add up: the highest one counts." in text
     assert "Price: 16000 from each." in text
 
@@ -183,12 +183,12 @@ def test_the_numbers_add_up(
 
 
 def test_lines_come_in_the_order_of_the_regulation() -> None:
-    for told in TOLD.values():
-        if told.responsible is not None:
+    for case in EXPLAINED.values():
+        if case.responsible is not None:
             continue
-        rules = Ruleset.preset(told.preset)
-        worth = value(told.win, rules)
+        rules = Ruleset.preset(case.preset)
+        worth = value(case.win, rules)
         assert worth is not None
-        found = explain_win(told.win, worth, settled(told.win, rules), rules, Words("en"))
+        found = explain_win(case.win, worth, settled(case.win, rules), rules, Words("en"))
         topics = [line.topic for line in found.lines if line.topic in ORDER]
         assert topics == sorted(topics, key=ORDER.index)

@@ -104,7 +104,7 @@ def test_an_indicator_without_a_kan_comes_too_early() -> None:
     assert story.tries(TURNED).kinds == [Kind.KAN_DORA_EARLY]
 
 
-def test_an_indicator_that_stays_face_down_is_told_once_for_each_kan() -> None:
+def test_an_indicator_that_stays_face_down_is_reported_once_for_each_kan() -> None:
     story = kan(DRAWN)
     story.turn(1, "9m").turn(2, "9m")
     assert story.kinds == [Kind.KAN_DORA_LATE]

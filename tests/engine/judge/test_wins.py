@@ -19,7 +19,7 @@ READY = "123456789m99s11z"
 
 
 def furiten_story(first: str, *, seen: bool = True) -> Story:
-    """Seat 1 discards `first` and wins on the 1z of seat 3; `seen` tells the tiles from the start."""
+    """Seat 1 discards `first` and wins on the 1z of seat 3; `seen` shows the tiles from the start."""
     story = Story()
     story.deal(None, READY if seen else None, indicator="2p").drop(0, "5p")
     story.draw(1, first if seen else None).drop(1, first)

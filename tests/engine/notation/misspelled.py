@@ -2,7 +2,7 @@
 
 `python -m tests.engine.notation.misspelled --count 1000` makes new ones; `--seed` names those of a run.
 Every command, every depth: fields of a line, of a meld, of a hand, rule options and the names inside them.
-Each line that is answered in spite of it, or is not told the right name, is printed.
+Each line that is answered in spite of it, or does not name the right field, is printed.
 """
 
 from __future__ import annotations
@@ -179,23 +179,23 @@ def misspelled(seed: int, count: int) -> Iterator[Misspelled]:
 def answers(command: str, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What the command answers."""
     text = "\n".join(json.dumps(line) for line in lines)
-    told = CliRunner().invoke(COMMANDS[command], ["--json"], input=text)
-    return [json.loads(row) for row in told.stdout.splitlines()]
+    result = CliRunner().invoke(COMMANDS[command], ["--json"], input=text)
+    return [json.loads(row) for row in result.stdout.splitlines()]
 
 
 def silent(seed: int, count: int) -> list[tuple[Misspelled, dict[str, Any]]]:
-    """The misspelled lines that were answered, or not told the right name."""
+    """The misspelled lines that were answered, or whose right name was not reported."""
     cases = list(misspelled(seed, count))
     out = []
     for command in COMMANDS:
         mine = [case for case in cases if case.command == command]
         for case, answer in zip(mine, answers(command, [case.line for case in mine]), strict=True):
-            if answer.get("ok") is not False or not _told(case, answer):
+            if answer.get("ok") is not False or not _named(case, answer):
                 out.append((case, answer))
     return out
 
 
-def _told(case: Misspelled, answer: dict[str, Any]) -> bool:
+def _named(case: Misspelled, answer: dict[str, Any]) -> bool:
     """Whether one of the faults names the wrong word and the right one."""
     for fault in answer["details"]:
         hint = fault["message"].rpartition("did you mean ")[2].split("?")[0]
@@ -214,7 +214,7 @@ def main() -> None:
         print(
             case.command, case.path, f"{case.right!r} as {case.wrong!r}:", answer.get("message", "answered")
         )
-    print(f"seed {chosen.seed}: {chosen.count} misspelled, {len(bad)} passed in silence or not told the name")
+    print(f"seed {chosen.seed}: {chosen.count} misspelled, {len(bad)} passed in silence or without the name")
     raise SystemExit(bool(bad))
 
 

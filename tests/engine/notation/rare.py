@@ -111,7 +111,7 @@ class Record:
 
 
 def paid(ended: ev.HandEnded) -> tuple[object, ...]:
-    """A result without who was tenpai: at nagashi mangan tenhou's format does not tell it."""
+    """A result without who was tenpai: at nagashi mangan tenhou's format does not say it."""
     return ended.reason, ended.deltas, ended.kyotaku, ended.winners
 
 

@@ -46,7 +46,7 @@ _DRAWS: Final = {
 
 @dataclass(frozen=True)
 class Style:
-    """How a record is written. `view` is the only seat whose tiles are told, which is seat 0 then.
+    """How a record is written. `view` is the only seat whose tiles are shown, which is seat 0 then.
 
     `lost` is how often a connection is lost after a tag, `comment` stands before the root, `older`
     records leave out what the site writes today, such as the scores after a riichi.
@@ -104,7 +104,7 @@ class Writer:
         first = self.style.view or 0
         return [*row[first:], *row[:first]]
 
-    def told(self, row: Sequence[int]) -> str:
+    def row_text(self, row: Sequence[int]) -> str:
         return ",".join(map(str, row))
 
     def connection(self) -> None:
@@ -175,7 +175,9 @@ class Writer:
 
     def paid(self, event: ev.RiichiPaid) -> None:
         assert self.game is not None
-        more = {} if self.style.older else {"ten": self.told(self.by_seat(self.hundreds(self.game.scores)))}
+        more = (
+            {} if self.style.older else {"ten": self.row_text(self.by_seat(self.hundreds(self.game.scores)))}
+        )
         self.tag("REACH", who=self.seat(event.seat), **more, step=2)
 
     def hundreds(self, scores: Iterable[int]) -> list[int]:
@@ -190,14 +192,14 @@ class Writer:
         start = self.start
         assert start is not None
         seed = (4 * start.round_wind + start.number - 1, start.honba, start.kyotaku)
-        hands: dict[str, object] = {f"hai{i}": self.told(ids) for i, ids in enumerate(self.held)}
+        hands: dict[str, object] = {f"hai{i}": self.row_text(ids) for i, ids in enumerate(self.held)}
         if self.style.view is not None:
-            hands = {"hai": self.told(self.held[self.style.view])}
-        chips = {"chip": self.told(self.by_seat(self.chips))} if self.style.chips else {}
+            hands = {"hai": self.row_text(self.held[self.style.view])}
+        chips = {"chip": self.row_text(self.by_seat(self.chips))} if self.style.chips else {}
         self.tag(
             "INIT",
-            seed=self.told((*seed, *(d - 1 for d in self.dice), physical)),
-            ten=self.told(self.by_seat(self.hundreds(start.scores))),
+            seed=self.row_text((*seed, *(d - 1 for d in self.dice), physical)),
+            ten=self.row_text(self.by_seat(self.hundreds(start.scores))),
             **chips,
             oya=self.seat(start.dealer),
             **hands,
@@ -259,14 +261,14 @@ class Writer:
         self.tag(
             "AGARI",
             ba=f"{won.honba},{sticks}",
-            hai=self.told(sorted({*self.held[won.seat], tile})),
-            **({"m": self.told(melds)} if melds else {}),
+            hai=self.row_text(sorted({*self.held[won.seat], tile})),
+            **({"m": self.row_text(melds)} if melds else {}),
             machi=tile,
             ten=f"{won.value.fu},{won.value.points},{_LIMITS.index(won.value.limit)}",
             **self.yaku(won),
             **chips,
-            doraHai=self.told([self.some(t) for t in won.win.indicators]),
-            **({"doraHaiUra": self.told([self.some(t) for t in won.win.ura])} if won.win.ura else {}),
+            doraHai=self.row_text([self.some(t) for t in won.win.indicators]),
+            **({"doraHaiUra": self.row_text([self.some(t) for t in won.win.ura])} if won.win.ura else {}),
             who=self.seat(won.seat),
             fromWho=self.seat(won.source),
             **({} if won.responsible is None else {"paoWho": self.seat(won.responsible)}),
@@ -281,7 +283,7 @@ class Writer:
         assert won.win is not None
         worth, row = won.value, list[int]()
         if worth.yakuman:
-            return {"yakuman": self.told([_NUMBERS[name] for name, _ in worth.yaku])}
+            return {"yakuman": self.row_text([_NUMBERS[name] for name, _ in worth.yaku])}
         for name, han in worth.yaku:
             if name == "yakuhai":
                 row += [part for each in worth.value_sets for part in (self.value_set(each, won), 1)]
@@ -292,7 +294,7 @@ class Writer:
         row += [part for number, n in counted if n for part in (number, n)]
         if won.win.ura:
             row += [_URA, worth.ura]
-        return {"yaku": self.told(row)}
+        return {"yaku": self.row_text(row)}
 
     def value_set(self, name: str, won: WinResult) -> int:
         assert won.win is not None
@@ -312,7 +314,7 @@ class Writer:
             moved[payer] -= total
             moved[won.seat] += total
         row = [part for number, n in counts.items() if n for part in (number, n)]
-        return moved, {"chip": self.told(row)} if row else {}
+        return moved, {"chip": self.row_text(row)} if row else {}
 
     def scores(self, before: Sequence[int], deltas: Sequence[int], chips: Sequence[int]) -> str:
         pairs = zip(self.hundreds(before), self.hundreds(deltas), strict=True)
@@ -321,7 +323,7 @@ class Writer:
             moved = self.by_seat(list(zip(self.chips, chips, strict=True)))
             row += [part for pair in moved for part in pair]
             self.chips = [a + b for a, b in zip(self.chips, chips, strict=True)]
-        return self.told(row)
+        return self.row_text(row)
 
     def drawn_hand(self, game: Game, event: ev.HandEnded) -> None:
         assert game.hand is not None
@@ -333,7 +335,7 @@ class Writer:
             **({} if kind is None else {"type": kind}),
             ba=f"{game.honba},{game.kyotaku}",
             sc=self.scores(game.scores, event.deltas, (0, 0, 0, 0)),
-            **{f"hai{self.seat(i)}": self.told(sorted(self.held[i])) for i in shown},
+            **{f"hai{self.seat(i)}": self.row_text(sorted(self.held[i])) for i in shown},
         )
 
     def text(self) -> str:

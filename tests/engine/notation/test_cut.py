@@ -59,12 +59,12 @@ def in_mjai(text: str) -> int:
     over, won = 0, None
     for line in text.split("\n"):
         try:
-            told = json.loads(line)
+            entry = json.loads(line)
         except ValueError:
             break
-        if told["type"] == "hora":
-            won = told["actor"] == told["target"]
-        elif told["type"] == "ryukyoku" or won is not None:
+        if entry["type"] == "hora":
+            won = entry["actor"] == entry["target"]
+        elif entry["type"] == "ryukyoku" or won is not None:
             over, won = over + 1, None
     return over + bool(won)
 
@@ -102,7 +102,7 @@ def check(name: str, at: int) -> None:
 @pytest.mark.parametrize("name", COUNTS)
 @settings(max_examples=15, deadline=None)
 @given(part=st.floats(0, 1, exclude_max=True))
-def test_what_was_finished_before_a_cut_is_told(name: str, part: float) -> None:
+def test_what_was_finished_before_a_cut_is_reported(name: str, part: float) -> None:
     last = len(texts()[name].rstrip()) - (len('\n{"type": "end_game"}') if name == "mjai" else 1)
     check(name, int(part * last))
 
@@ -117,7 +117,7 @@ def test_a_cut_beside_the_end_of_each_hand(name: str) -> None:
             check(name, at)
 
 
-def test_an_older_error_is_told_before_the_cut() -> None:
+def test_an_older_error_is_reported_before_the_cut() -> None:
     text = texts()["XML"].replace("<AGARI", "<AGARI sc='1'", 1)
     with pytest.raises(RecordError) as caught:
         play([text])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.notation.schema import MOST_TOLD
+from engine.notation.schema import MOST_NAMED
 from tests.engine.notation.misspelled import LINES, Misspelled, answers, holders, misspelled, silent
 
 SEED = 2611
@@ -16,7 +16,7 @@ def test_the_lines_themselves_are_answered() -> None:
         assert answer.get("ok", True) is True, answer
 
 
-def test_a_thousand_misspelled_names_are_told_the_right_one() -> None:
+def test_a_thousand_misspelled_names_are_answered_with_the_right_one() -> None:
     assert silent(SEED, 1000) == []
 
 
@@ -37,7 +37,7 @@ def test_every_depth_and_every_command_is_among_them() -> None:
 
 
 @pytest.mark.parametrize("case", [Misspelled("waits", {"tile": "123456m22p12345s"}, (), "tiles", "tile")])
-def test_a_missing_field_is_not_told_beside_its_misspelling(case: Misspelled) -> None:
+def test_a_missing_field_is_not_reported_beside_its_misspelling(case: Misspelled) -> None:
     (answer,) = answers(case.command, [case.line])
     assert answer["faults"] == ["UNKNOWN_FIELD"]
     assert answer["details"] == [
@@ -53,7 +53,7 @@ def test_a_missing_field_is_not_told_beside_its_misspelling(case: Misspelled) ->
 def test_a_line_full_of_wrong_names_is_answered_soon() -> None:
     wrong = {f"tile{n}": 1 for n in range(5_000)}
     (answer,) = answers("waits", [{"tiles": "123456m22p12345s", **wrong}])
-    assert len(answer["faults"]) == MOST_TOLD + 1
+    assert len(answer["faults"]) == MOST_NAMED + 1
     assert answer["details"][-1]["message"] == "A line has 4980 more fields that are not known."
     (options,) = answers("score", [{**LINES[0][1], "options": wrong}])
-    assert len(options["faults"]) == MOST_TOLD
+    assert len(options["faults"]) == MOST_NAMED

@@ -194,7 +194,7 @@ RON: list[Line] = [
 
 
 @pytest.mark.parametrize(
-    ("told", "said"),
+    ("given", "said"),
     [
         ({"pai": "5s"}, "seat 1 wins on 8s, recorded 5s"),
         ({"dora_markers": ["1m"]}, "the dora indicators are 9s, recorded 1m"),
@@ -203,18 +203,18 @@ RON: list[Line] = [
         ({"pao": 2}, "nobody is responsible for the win of seat 1, recorded seat 2"),
     ],
 )
-def test_what_a_win_says_of_itself_is_compared(told: Line, said: str) -> None:
+def test_what_a_win_says_of_itself_is_compared(given: Line, said: str) -> None:
     def differences(**more: object) -> tuple[str, ...]:
         *before, hora, end = RON
         return play([json.dumps(line) for line in (*before, hora | more, end)]).hands[0].differences
 
     true = {"pai": "8s", "dora_markers": ["9s"], "honba": 0, "pao": None}
     assert differences(**true) == ()
-    assert differences(**true | told) == (said,)
+    assert differences(**true | given) == (said,)
 
 
 @pytest.mark.parametrize(
-    ("told", "said"),
+    ("given", "said"),
     [
         ({"deltas": [1, 2, 3]}, "not a number for each of the four seats"),
         ({"scores_before": "25000"}, "not a number for each of the four seats"),
@@ -222,9 +222,9 @@ def test_what_a_win_says_of_itself_is_compared(told: Line, said: str) -> None:
         ({"yaku": "tanyao"}, "'tanyao' is no list of yaku"),
     ],
 )
-def test_a_win_whose_fields_are_no_numbers_is_refused(told: Line, said: str) -> None:
+def test_a_win_whose_fields_are_no_numbers_is_refused(given: Line, said: str) -> None:
     with pytest.raises(RecordError, match=f"^Line 5: hora is malformed: .*{said}"):
-        play([json.dumps(line | told if line["type"] == "hora" else line) for line in RON])
+        play([json.dumps(line | given if line["type"] == "hora" else line) for line in RON])
 
 
 def test_a_dealt_hand_has_thirteen_tiles() -> None:
@@ -278,14 +278,14 @@ def test_what_a_seat_saw_gives_the_same_results(seed: int, seat: int) -> None:
     events = played(seed, 2)
     ends = [e for e in events if isinstance(e, ev.HandEnded)]
     own = [line for line in write(events, seat) if '"end_game"' not in line]
-    # The protocol tells a player only who won from whom and what moved.
-    bare = [{k: v for k, v in json.loads(line).items() if k not in TOLD} for line in own]
+    # The protocol sends a player only who won from whom and what moved.
+    bare = [{k: v for k, v in json.loads(line).items() if k not in WRITTEN} for line in own]
     for lines in (own, [json.dumps(line) for line in bare]):
         playback = play([*lines, '{"type": "end_game"}'])
         assert [h.ended.deltas for h in playback.hands] == [e.deltas for e in ends]
 
 
-TOLD = (
+WRITTEN = (
     "hora_tehais",
     "ura_markers",
     "uradora_markers",
@@ -298,7 +298,7 @@ TOLD = (
 )
 
 
-def test_a_win_is_told_in_the_fields_of_both_dialects() -> None:
+def test_a_win_is_written_in_the_fields_of_both_dialects() -> None:
     lines = [json.loads(line) for line in write(played(11, 4))]
     hora = next(line for line in lines if line["type"] == "hora")
     assert hora["fan"] == sum(han for _, han in hora["yakus"])
@@ -382,7 +382,7 @@ def test_the_record_of_a_player_who_is_seat_0_is_turned(seat: int, seed: int) ->
     assert turned.game.names == plain.game.names
 
 
-def test_an_accepted_riichi_tells_the_scores_less_the_sticks_laid_so_far() -> None:
+def test_an_accepted_riichi_has_the_scores_less_the_sticks_laid_so_far() -> None:
     board = Board("rrc").deal().riichi(0, "1m").draw(1).riichi(1, "2m")
     accepted = [line for line in map(json.loads, write(board.game.log)) if line["type"] == "reach_accepted"]
     start = board.hand.started.scores

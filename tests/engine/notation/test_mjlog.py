@@ -42,12 +42,12 @@ def test_a_played_game_is_read_back(name: str, seed: int) -> None:
     assert playback.game.names == NAMES
     assert playback.game.rules == game.rules
     assert [hand.differences for hand in playback.hands] == [()] * len(game.history)
-    assert told(playback.events) == told(dealer.events)
+    assert recorded(playback.events) == recorded(dealer.events)
     assert playback.chips == (tuple(writer.chips) if "chips" in written_as else None)
 
 
-def told(events: list[ev.Event]) -> list[ev.Event]:
-    """What a record tells; it does not say in which order hands are shown."""
+def recorded(events: list[ev.Event]) -> list[ev.Event]:
+    """What a record holds; it does not say in which order hands are shown."""
     silent = ev.GameStarted | ev.GameEnded | ev.HandShown | ev.NotenDeclared | ev.WinDeclared | ev.UraRevealed
     return [event for event in events if not isinstance(event, silent)]
 
@@ -91,7 +91,7 @@ RACKS = [[4 * kind + copy for kind in (*range(5, 9), *range(12, 18), 21, 22, 23)
 
 def hand(kind: int = 9, changes: Mapping[str, str] | None = None) -> str:
     """East wins with 123m 456m 123p 123s and the 1z that South throws: sanshoku, 40 fu, 3900 points."""
-    told = {
+    recorded = {
         "hai": "0,4,8,12,17,20,36,40,44,72,76,80,108,110",
         "machi": "110",
         "ten": "40,3900,0",
@@ -107,7 +107,7 @@ def hand(kind: int = 9, changes: Mapping[str, str] | None = None) -> str:
         '<TAIKYOKU oya="0"/><INIT seed="0,0,0,1,2,135" ten="250,250,250,250" oya="0"'
         f' hai0="0,4,8,12,17,20,36,40,44,72,76,80,108" {others}/>'
         '<T112/><D112/><BYE who="2"/><U110/><E110/>'
-        f"<AGARI {' '.join(f'{key}={value!r}' for key, value in told.items())}"
+        f"<AGARI {' '.join(f'{key}={value!r}' for key, value in recorded.items())}"
         ' owari="289,0,211,0,250,0,250,0"/></mjloggm>'
     )
 
@@ -135,13 +135,15 @@ def test_a_hand_of_which_the_record_has_the_win_alone_pays_what_it_says() -> Non
         play([text.replace("39,250,-39", "38,250,-38")])
 
 
-def test_chips_that_hands_and_end_tell_otherwise_are_named() -> None:
+def test_chips_that_differ_between_hands_and_end_are_named() -> None:
     text = hand(0x249, {"sc": "250,39,250,-39,250,0,250,0,0,2,0,-2,0,0,0,0"})
-    told = text.replace('owari="289,0,211,0,250,0,250,0"', 'owari="289,0,211,0,250,0,250,0,2,0,-2,0,0,0,0,0"')
-    playback = play([told])
+    recorded = text.replace(
+        'owari="289,0,211,0,250,0,250,0"', 'owari="289,0,211,0,250,0,250,0,2,0,-2,0,0,0,0,0"'
+    )
+    playback = play([recorded])
     assert playback.chips == (2, -2, 0, 0)
     assert not any("chips" in said for said in playback.final)
-    other = play([told.replace("250,0,2,0,-2,0", "250,0,1,0,-1,0")])
+    other = play([recorded.replace("250,0,2,0,-2,0", "250,0,1,0,-1,0")])
     assert other.final[-1] == "final chips are (2, -2, 0, 0), recorded (1, -1, 0, 0)"
 
 
@@ -157,7 +159,7 @@ def test_a_win_is_compared_with_its_fu_and_yaku() -> None:
     "changes",
     [{"yaku": "24,2"}, {"yaku": "25,1"}, {"ten": "30,3900,0"}, {"yaku": "", "yakuman": "39"}],
 )
-def test_a_win_that_is_told_wrong_is_named(changes: dict[str, str]) -> None:
+def test_a_win_that_is_recorded_wrong_is_named(changes: dict[str, str]) -> None:
     (said,) = play([hand(9, changes)]).hands[0].differences
     assert "recorded" in said
 

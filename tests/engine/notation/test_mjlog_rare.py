@@ -1,4 +1,4 @@
-"""Rare ends of hands in tenhou XML: abortive draws, nagashi mangan, two rons, pao; every tile told."""
+"""Rare ends of hands in tenhou XML: abortive draws, nagashi mangan, two rons, pao; every tile recorded."""
 
 from __future__ import annotations
 
@@ -117,8 +117,8 @@ def test_indicators_are_compared() -> None:
     record = Record({1: PINFU}).turn(0, "5p").hora(1, 0, "5p", PINFU, (-2000, 2000, 0, 0))
     text = written(whole(record))
     assert play([text]).hands[0].differences == ()
-    told = re.sub(r'doraHai="\d+"', 'doraHai="0"', text)
-    (said,) = play([told]).hands[0].differences
+    altered = re.sub(r'doraHai="\d+"', 'doraHai="0"', text)
+    (said,) = play([altered]).hands[0].differences
     assert said == "the dora indicators are 4z, recorded 1m"
 
 

@@ -1,4 +1,4 @@
-"""What a record tells of a real table: what was taken back in the end did not happen."""
+"""What a record holds of a real table: what was taken back in the end did not happen."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_a_win_that_people_entered_says_what_it_was_worth() -> None:
     ]
 
 
-def test_only_options_that_differ_from_the_preset_are_told() -> None:
+def test_only_options_that_differ_from_the_preset_are_recorded() -> None:
     rules = table().game.rules
     every = {key: value for key, value in rules.options.items() if isinstance(value, int | str)}
     events = [ev.GameStarted("rrc", every | {"game.tobi": True})]

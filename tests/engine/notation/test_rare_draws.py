@@ -85,7 +85,7 @@ def test_nagashi_mangan_takes_no_honba_and_no_stick(
     assert follows(playback) == next_one
 
 
-def test_tenpai_is_told_by_the_tiles_where_the_record_does_not_say_it() -> None:
+def test_tenpai_follows_from_the_tiles_where_the_record_does_not_say_it() -> None:
     record = Record({0: LAST})
     play_out(record, (2,))
     playback = record.drawn_hand("nagashi_mangan", (-4000, -2000, 8000, -2000)).settle()

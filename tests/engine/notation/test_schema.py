@@ -43,7 +43,7 @@ SHAPE = record(
 )
 
 
-def told(value: object, shape: Schema = SHAPE) -> list[tuple[str, str]]:
+def reported(value: object, shape: Schema = SHAPE) -> list[tuple[str, str]]:
     found = list(faults(shape, value))
     assert fits(shape)(value) == (not found)
     return [(fault.code, shown(fault.path)) for fault in found]
@@ -73,7 +73,7 @@ def told(value: object, shape: Schema = SHAPE) -> list[tuple[str, str]]:
     ],
 )
 def test_what_is_wrong_and_where(value: dict[str, Any], expected: list[tuple[str, str]]) -> None:
-    assert told(value) == expected
+    assert reported(value) == expected
 
 
 def test_the_sentences() -> None:
@@ -92,7 +92,7 @@ def test_a_pattern_says_what_its_parser_says(text: str) -> None:
             parse(text)
         except ValueError:
             assert not fits(shape)(text)
-            assert told(text, shape) == [("BAD_TILES", "")]
+            assert reported(text, shape) == [("BAD_TILES", "")]
         else:
             assert fits(shape)(text)
 

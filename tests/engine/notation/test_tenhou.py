@@ -143,9 +143,9 @@ def test_a_file_of_tensoul_is_by_the_rules_of_its_site() -> None:
 
 
 def test_chips_stand_behind_the_points() -> None:
-    told = [24000, -16, 25000, -5, 25000, -5, 26000, 26, -1, 0, 0, 0, 0, 0, 1, 0]
-    assert playback(TWICE, sc=told).chips == (-1, 0, 0, 1)
-    assert playback(TWICE, sc=told[:8]).chips is None
+    scores = [24000, -16, 25000, -5, 25000, -5, 26000, 26, -1, 0, 0, 0, 0, 0, 1, 0]
+    assert playback(TWICE, sc=scores).chips == (-1, 0, 0, 1)
+    assert playback(TWICE, sc=scores[:8]).chips is None
 
 
 def test_a_game_of_three_players_is_refused() -> None:

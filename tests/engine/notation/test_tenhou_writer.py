@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from engine.notation import tenhou_writer
 from engine.notation.read import play
-from engine.notation.tenhou_words import call_text, entry, kan_text, number, told
+from engine.notation.tenhou_words import call_text, entry, kan_text, number, win_texts
 from engine.result.settle import result
 from engine.state import events as ev
 from engine.tiles.meld import Meld, MeldType
@@ -23,7 +23,7 @@ from engine.tiles.tile import Tile, full_set, parse_tiles
 from tests.engine.board import Board, Dealer, unseen
 
 # What the format does not hold: dice, order of the showing, when an indicator was turned.
-UNTOLD = (ev.DiceThrown, ev.HandShown, ev.NotenDeclared, ev.DoraRevealed, ev.WinDeclared, ev.RiichiPaid)
+UNRECORDED = (ev.DiceThrown, ev.HandShown, ev.NotenDeclared, ev.DoraRevealed, ev.WinDeclared, ev.RiichiPaid)
 
 
 def reread(record: dict[str, Any]) -> list[ev.HandEnded]:
@@ -47,7 +47,7 @@ def test_a_played_game_is_read_back(seed: int, preset: str) -> None:
     assert [hand.differences for hand in playback.hands] == [()] * len(playback.hands)
 
     def course(events: list[ev.Event]) -> list[ev.Event]:
-        return [e for e in events if not isinstance(e, (*UNTOLD, ev.GameEnded, ev.Dealt))]
+        return [e for e in events if not isinstance(e, (*UNRECORDED, ev.GameEnded, ev.Dealt))]
 
     assert course(playback.events) == course(dealer.events)
 
@@ -142,7 +142,7 @@ def test_a_kan_of_seat_1(meld: Meld, text: str) -> None:
 def test_the_texts_of_a_win_are_understood(
     texts: list[str], points: int | None, fu: int | None, han: int | None, yaku: dict[str, int] | None
 ) -> None:
-    assert tuple(told(texts)) == (points, fu, han, yaku)
+    assert tuple(win_texts(texts)) == (points, fu, han, yaku)
 
 
 def test_each_hand_has_its_address() -> None:

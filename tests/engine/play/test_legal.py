@@ -31,7 +31,7 @@ def test_every_fault_has_one_clear_sentence() -> None:
     assert sentence(LEGAL) == ""
 
 
-def test_all_faults_are_told_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     board = Board().deal("1122334455667m", first="7m").drop(0, "7m")
     board.call(1, displayed("7'89m", 1)).drop(1, "1p")
     call = ev.Called(3, Meld(MeldType.CHI, parse_tiles("123p"), Tile.parse("1p"), 1))
@@ -93,7 +93,7 @@ def test_riichi_below_a_thousand_points_is_a_matter_of_rules(preset: str, offere
     assert bool(named(poor, 0, ev.RiichiDeclared)) == offered
 
 
-def test_calls_tell_red_fives_apart() -> None:
+def test_calls_distinguish_red_fives() -> None:
     board = Board().deal(None, "0546p123789m123z", indicator="9s")
     board.drop(0, "5p")
     melds = [event.meld for event in named(board.game, 1, ev.Called) if isinstance(event, ev.Called)]

@@ -61,7 +61,7 @@ def test_every_figure_says_what_it_rests_on() -> None:
     assert north.points.value == 0
 
 
-def test_a_kept_hand_tells_who_dealt_in_by_its_wins_or_by_who_paid() -> None:
+def test_a_kept_hand_says_who_dealt_in_by_its_wins_or_by_who_paid() -> None:
     ron = (8000, -8000, 0, 0)
     assert of_record(FOUR, EndReason.WIN, ron, winners={0: None}).source == 1
     pao = of_record(FOUR, EndReason.WIN, (48000, -48000, 0, 0), winners={0: 0}, called=[2])
@@ -106,7 +106,7 @@ def numbered(lines: list[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]]:
     return out
 
 
-def test_a_result_that_people_entered_tells_who_dealt_in_and_who_laid_a_stick() -> None:
+def test_a_result_that_people_entered_says_who_dealt_in_and_who_laid_a_stick() -> None:
     """Where no camera watches, a hand has neither tiles nor words, only its result."""
     board = Board().deal().do(ev.ResultEntered(EndReason.WIN, (ev.EnteredWin(2, 1, 3, 40),), riichi=(1, 2)))
     ended = result(board.game)

@@ -79,7 +79,7 @@ def test_a_programmer_that_is_not_there_is_one_sentence(programmer: Programmer, 
     ],
 )
 def test_words_of_avrdude_become_one_sentence(said: str, means: str) -> None:
-    told = sentence(said, Programmer("avrisp", "/dev/ttyUSB0"))
-    assert means in told
-    assert told.endswith(".")
-    assert "\n" not in told
+    advice = sentence(said, Programmer("avrisp", "/dev/ttyUSB0"))
+    assert means in advice
+    assert advice.endswith(".")
+    assert "\n" not in advice

@@ -10,7 +10,7 @@ from cobs import cobs
 
 from firmware_bridge.flash.boot import BOOT_HELLO, BOOT_MAGIC, PAGE, PAGES, VERSION, WRITTEN, BootCode
 from firmware_bridge.flash.bootloader import FlashError
-from firmware_bridge.flash.exchange import Exchange, Told
+from firmware_bridge.flash.exchange import Exchange, Reporting
 from firmware_bridge.flash.image import Identity, Image
 from firmware_bridge.frame import Decoder, LinkFrame, encode
 from firmware_bridge.message import MAGIC, Build, FrameType, MachineHello, ResetCause
@@ -89,8 +89,8 @@ class Writing(Chip):
 
 
 def run(chip: Chip) -> MachineHello:
-    told = Told(lambda sentence: None, lambda share: None)
-    return Exchange(chip, chip, told).run(Image(b"image", NEW), None)
+    reporting = Reporting(lambda sentence: None, lambda share: None)
+    return Exchange(chip, chip, reporting).run(Image(b"image", NEW), None)
 
 
 def test_greetings_that_waited_in_the_port_do_not_count_against_the_new_firmware() -> None:

@@ -40,13 +40,13 @@ BAD = {
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_what_is_no_firmware_is_told_in_one_sentence(kind: str, tmp_path: Path) -> None:
+def test_what_is_no_firmware_is_refused_in_one_sentence(kind: str, tmp_path: Path) -> None:
     data, sentence = BAD[kind]
     path = tmp_path / "x.bin"
     path.write_bytes(data)
-    with pytest.raises(ImageError, match=sentence) as told:
+    with pytest.raises(ImageError, match=sentence) as refused:
         read_sealed(path)
-    assert str(told.value).endswith(".")
+    assert str(refused.value).endswith(".")
 
 
 def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:

@@ -45,9 +45,11 @@ def test_an_installation_without_firmware_is_one_sentence(
         raise BuildError("The firmware's sources are not here: run jantaku from its repository.")
 
     monkeypatch.setattr(stock, "build", fails)
-    with pytest.raises(FlashError, match="install the wheel of a release, or give the FILE of one") as told:
+    with pytest.raises(
+        FlashError, match="install the wheel of a release, or give the FILE of one"
+    ) as refused:
         of_release(FIRMWARE)
-    assert str(told.value).count(". ") == 0
+    assert str(refused.value).count(". ") == 0
 
 
 def test_what_greeted_is_kept(packed: Path, tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ class Machine:
         self.executed.append(command)
         return Reply(Answer.ACCEPTED, Reason.NONE, len(self.executed))
 
-    def hears(self, *frames: LinkFrame) -> list[LinkFrame]:
+    def receives(self, *frames: LinkFrame) -> list[LinkFrame]:
         """What it says to these."""
         self._incoming += b"".join(encode(frame) for frame in frames)
         self.link.poll(0.0)
@@ -70,23 +70,23 @@ def reply(session: int, number: int, what: Command, action: int) -> LinkFrame:
 def machine() -> Machine:
     """Switched on, and met by the session 7."""
     made = Machine()
-    made.hears()
-    made.hears(greeting(7))
+    made.receives()
+    made.receives(greeting(7))
     return made
 
 
 def test_it_greets_once_when_it_is_switched_on_and_then_only_who_greets_it() -> None:
     machine = Machine()
-    assert [frame.type for frame in machine.hears()] == [FrameType.HELLO]
-    assert machine.hears() == []
-    assert [frame.type for frame in machine.hears(greeting(7))] == [FrameType.HELLO]
-    assert machine.hears() == []
+    assert [frame.type for frame in machine.receives()] == [FrameType.HELLO]
+    assert machine.receives() == []
+    assert [frame.type for frame in machine.receives(greeting(7))] == [FrameType.HELLO]
+    assert machine.receives() == []
 
 
 def test_before_anybody_greeted_it_nothing_is_executed_or_answered() -> None:
     machine = Machine()
-    machine.hears()
-    assert machine.hears(command(0, 1, Home()), command(7, 1, Home())) == []
+    machine.receives()
+    assert machine.receives(command(0, 1, Home()), command(7, 1, Home())) == []
     assert machine.executed == []
 
 
@@ -94,33 +94,33 @@ def test_the_first_command_is_executed_once_and_its_reply_is_said_again_word_for
     machine: Machine,
 ) -> None:
     first = command(7, 1, Home())
-    assert machine.hears(first) == [reply(7, 1, Home(), 1)]
-    assert machine.hears(first) == [reply(7, 1, Home(), 1)]
-    assert machine.hears(first, first) == [reply(7, 1, Home(), 1)] * 2
+    assert machine.receives(first) == [reply(7, 1, Home(), 1)]
+    assert machine.receives(first) == [reply(7, 1, Home(), 1)]
+    assert machine.receives(first, first) == [reply(7, 1, Home(), 1)] * 2
     assert machine.executed == [Home()]
     assert machine.link.repeated == 3
 
 
 def test_another_session_gets_no_reply_that_was_for_the_one_before(machine: Machine) -> None:
-    machine.hears(command(7, 1, Home()))
-    machine.hears(greeting(8))
-    assert machine.hears(command(8, 1, Collect())) == [reply(8, 1, Collect(), 2)]
-    assert machine.hears(command(8, 1, Collect())) == [reply(8, 1, Collect(), 2)]
+    machine.receives(command(7, 1, Home()))
+    machine.receives(greeting(8))
+    assert machine.receives(command(8, 1, Collect())) == [reply(8, 1, Collect(), 2)]
+    assert machine.receives(command(8, 1, Collect())) == [reply(8, 1, Collect(), 2)]
     assert machine.executed == [Home(), Collect()]
-    assert machine.hears(command(7, 2, Home())) == []
+    assert machine.receives(command(7, 2, Home())) == []
     assert machine.executed == [Home(), Collect()]
 
 
 def test_the_same_session_that_greets_again_finds_its_last_reply(machine: Machine) -> None:
-    machine.hears(command(7, 1, Home()))
-    machine.hears(greeting(7))
-    assert machine.hears(command(7, 1, Home())) == [reply(7, 1, Home(), 1)]
-    assert machine.hears(command(7, 2, Collect())) == [reply(7, 2, Collect(), 2)]
+    machine.receives(command(7, 1, Home()))
+    machine.receives(greeting(7))
+    assert machine.receives(command(7, 1, Home())) == [reply(7, 1, Home(), 1)]
+    assert machine.receives(command(7, 2, Collect())) == [reply(7, 2, Collect(), 2)]
     assert machine.executed == [Home(), Collect()]
 
 
 def test_an_old_number_that_comes_late_is_neither_executed_nor_answered(machine: Machine) -> None:
     for number in (1, 2, 3):
-        machine.hears(command(7, number, Home()))
-    assert machine.hears(command(7, 2, Collect()), command(7, 0, Collect())) == []
+        machine.receives(command(7, number, Home()))
+    assert machine.receives(command(7, 2, Collect()), command(7, 0, Collect())) == []
     assert machine.executed == [Home()] * 3

@@ -148,7 +148,7 @@ def test_a_jam_of_the_plant_is_found_and_cleared_by_the_firmware() -> None:
 
 @needs_compiler
 def test_people_take_the_tile_out_of_a_lane_that_stays_jammed() -> None:
-    """They open the lid, which takes all power, close it and press START: nothing is told before that."""
+    """They open the lid, which takes all power, close it and press START: nothing is reported before that."""
     table = Table(jam=0.6, left=Left(drum=0), sets=1, stays_jammed=1.0)
     table.do(Home(), S.READY)
     table.do(Shuffle(), S.FAULT)
@@ -193,7 +193,7 @@ def test_without_a_compiler_the_machine_is_its_model_in_python(monkeypatch: pyte
 
 
 @needs_compiler
-def test_the_table_does_not_wait_for_the_build_and_the_firmware_gets_what_it_was_told(
+def test_the_table_does_not_wait_for_the_build_and_the_firmware_gets_what_was_sent_to_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     may_build = threading.Event()

@@ -15,8 +15,8 @@ DONE = Reply(Answer.DONE)
 
 class Bench:
     def __init__(self, test_s: float = 0.2) -> None:
-        self.told: list[Report] = []
-        self.workshop = Workshop(self.told.append, test_s)
+        self.reports: list[Report] = []
+        self.workshop = Workshop(self.reports.append, test_s)
 
     def do(self, command: m.Command, action: int = 1) -> Reply | None:
         return self.workshop.obey(command, action)
@@ -47,20 +47,20 @@ def test_a_setting_is_held_to_its_bounds(key: int) -> None:
     assert bench.do(m.Configure(len(SETTINGS), 1)) == Reply(Answer.REFUSED, Reason.ARGUMENT)
 
 
-def test_a_self_test_tells_a_part_after_the_other_and_its_end() -> None:
+def test_a_self_test_reports_a_part_after_the_other_and_its_end() -> None:
     bench = Bench()
     assert bench.do(m.SelfTest(), 7) == Reply(Answer.ACCEPTED, action=7)
     bench.workshop.step(0.1, 0)
-    assert bench.told == []
+    assert bench.reports == []
     bench.workshop.step(0.1, 0)
-    assert bench.told == [m.PartTested(Axis.DRUM, NONE, Verdict.PASS, 100)]
+    assert bench.reports == [m.PartTested(Axis.DRUM, NONE, Verdict.PASS, 100)]
     for _ in range(len(Axis) + len(Input)):
         bench.workshop.step(0.2, 0)
-    assert len(bench.told) == len(Axis) + len(Input) + 1
-    assert bench.told[len(Axis)] == m.PartTested(NONE, Input(0), Verdict.PASS, 1)
-    assert bench.told[-1] == m.Done(7)
+    assert len(bench.reports) == len(Axis) + len(Input) + 1
+    assert bench.reports[len(Axis)] == m.PartTested(NONE, Input(0), Verdict.PASS, 1)
+    assert bench.reports[-1] == m.Done(7)
     bench.workshop.step(9.0, 0)
-    assert len(bench.told) == len(Axis) + len(Input) + 1
+    assert len(bench.reports) == len(Axis) + len(Input) + 1
 
 
 def test_one_axis_is_tested_alone() -> None:
@@ -68,26 +68,26 @@ def test_one_axis_is_tested_alone() -> None:
     bench.do(m.SelfTest(Axis.LIFT2), 3)
     for _ in range(4):
         bench.workshop.step(0.2, 0)
-    assert bench.told == [m.PartTested(Axis.LIFT2, NONE, Verdict.PASS, 100), m.Done(3)]
+    assert bench.reports == [m.PartTested(Axis.LIFT2, NONE, Verdict.PASS, 100), m.Done(3)]
 
 
-def test_the_black_box_tells_the_last_faults_in_bursts_that_are_fetched() -> None:
+def test_the_black_box_sends_the_last_faults_in_bursts_that_are_fetched() -> None:
     bench = Bench()
     for number in range(RECORDS + 2):
         bench.workshop.record(m.Fault(0x20, at_ms=number))
     assert bench.do(m.ReadCounters()) == DONE
-    assert bench.told == [m.Counters(0, 1, 0, 0, RECORDS, 0, 0, 0, 0, 0)]
-    bench.told.clear()
+    assert bench.reports == [m.Counters(0, 1, 0, 0, RECORDS, 0, 0, 0, 0, 0)]
+    bench.reports.clear()
     assert bench.do(m.ReadFaults(), 5) == Reply(Answer.ACCEPTED, action=5)
     bench.workshop.step(0.0, BURST)
-    assert bench.told == [], "nobody has fetched those before"
+    assert bench.reports == [], "nobody has fetched those before"
     bench.workshop.step(0.0, BURST - 3)
-    assert len(bench.told) == 3
-    while m.Done(5) not in bench.told:
-        before = len(bench.told)
+    assert len(bench.reports) == 3
+    while m.Done(5) not in bench.reports:
+        before = len(bench.reports)
         bench.workshop.step(0.0, 0)
-        assert len(bench.told) - before <= BURST
-    faults = [each for each in bench.told if isinstance(each, m.Fault)]
+        assert len(bench.reports) - before <= BURST
+    faults = [each for each in bench.reports if isinstance(each, m.Fault)]
     assert [fault.at_ms for fault in faults] == list(range(2, RECORDS + 2))
     assert {fault.outcome for fault in faults} == {Outcome.RECORDED}
 
@@ -98,45 +98,45 @@ def test_who_watches_gets_telemetry_at_that_pace_until_it_is_called_off() -> Non
     assert bench.do(m.Watch(200)) == DONE
     for _ in range(10):
         bench.workshop.step(0.1, 0)
-    assert len(bench.told) == 5
-    told = bench.told[-1]
-    assert isinstance(told, m.Telemetry)
-    assert (told.analogs[Analog.SUPPLY], told.analogs[Analog.TEMPERATURE]) == (24000, 250)
-    assert sum(told.analogs) == 24250
-    assert told.positions == (0,) * len(STEPPERS)
+    assert len(bench.reports) == 5
+    telemetry = bench.reports[-1]
+    assert isinstance(telemetry, m.Telemetry)
+    assert (telemetry.analogs[Analog.SUPPLY], telemetry.analogs[Analog.TEMPERATURE]) == (24000, 250)
+    assert sum(telemetry.analogs) == 24250
+    assert telemetry.positions == (0,) * len(STEPPERS)
     bench.do(m.Watch(0))
     bench.workshop.step(1.0, 0)
-    assert len(bench.told) == 5
+    assert len(bench.reports) == 5
 
 
-def test_telemetry_tells_what_changed_since_somebody_watches() -> None:
+def test_telemetry_says_what_changed_since_somebody_watches() -> None:
     bench = Bench()
 
-    def told() -> tuple[int, int]:
+    def asserted_released() -> tuple[int, int]:
         bench.workshop.step(0.1, 0)
-        telemetry = bench.told[-1]
+        telemetry = bench.reports[-1]
         assert isinstance(telemetry, m.Telemetry)
         assert telemetry.analogs[Analog.SUPPLY] == (24000 if bench.workshop.supply else 0)
         return int.from_bytes(telemetry.asserted, "little"), int.from_bytes(telemetry.released, "little")
 
     bench.do(m.Watch(50))
     bench.workshop.touch([Input.ENTRY2, Input.ESTOP])
-    asserted, released = told()
+    asserted, released = asserted_released()
     assert asserted == 1 << Input.ENTRY2 | 1 << Input.ESTOP
     assert released & asserted == asserted
     bench.do(m.Watch(50))
     bench.workshop.supply = True
-    assert told()[0] == 1 << Input.MOTOR_POWER
+    assert asserted_released()[0] == 1 << Input.MOTOR_POWER
     bench.do(m.SelfTest(Axis.CENTRE), 4)
-    assert told()[0] >> Input.HATCH_CLOSED & 1
+    assert asserted_released()[0] >> Input.HATCH_CLOSED & 1
 
 
 def where(bench: Bench, axis: Axis) -> int:
     bench.do(m.Watch(1))
     bench.workshop.step(0.001, 0)
-    told = bench.told[-1]
-    assert isinstance(told, m.Telemetry)
-    return told.positions[STEPPERS.index(axis)]
+    telemetry = bench.reports[-1]
+    assert isinstance(telemetry, m.Telemetry)
+    return telemetry.positions[STEPPERS.index(axis)]
 
 
 def test_an_axis_is_jogged_at_the_speed_of_homing_and_never_beyond_its_ends() -> None:

@@ -15,12 +15,12 @@ TIMING = Timing()
 
 
 class Sorting:
-    """A sorter that has begun, and what it tells."""
+    """A sorter that has begun, and what it reports."""
 
     def __init__(self, faults: Faults, seed: int = 1) -> None:
-        self.told: list[Fault] = []
+        self.reports: list[Fault] = []
         self.staged = 0
-        self.sorter = SimulatedSorter(random.Random(seed), TIMING, faults, self.told.append)
+        self.sorter = SimulatedSorter(random.Random(seed), TIMING, faults, self.reports.append)
         self.begin()
 
     def begin(self) -> None:
@@ -40,7 +40,7 @@ def test_a_shuffle_without_a_jam_takes_twenty_seconds() -> None:
     assert (sorting.sorter.moving, sorting.staged) == (True, 0)
     assert sorting.sorter.done == pytest.approx(0.99)
     sorting.run(0.4)
-    assert (sorting.sorter.moving, sorting.staged, sorting.told) == (False, 1, [])
+    assert (sorting.sorter.moving, sorting.staged, sorting.reports) == (False, 1, [])
     assert (sorting.sorter.fault, sorting.sorter.axis) == (0, NONE)
 
 
@@ -56,15 +56,15 @@ def test_lanes_fill_one_after_the_other_and_none_before_it_begins() -> None:
 def test_a_jam_comes_on_the_way_in_a_lane_and_takes_its_time_to_clear(seed: int) -> None:
     sorting = Sorting(Faults(jam=1.0, stays_jammed=0.0), seed)
     sorting.run(3.9)
-    assert sorting.told == []
+    assert sorting.reports == []
     passed = 3.9
-    while not sorting.told:
+    while not sorting.reports:
         sorting.run(0.1)
         passed += 0.1
     assert passed <= 16.2
-    lane = sorting.told[0].code - 0x20
+    lane = sorting.reports[0].code - 0x20
     assert lane in range(4)
-    assert sorting.told == [
+    assert sorting.reports == [
         Fault(0x20 + lane, Axis.CONV0 + lane, Outcome.RECOVERING, 1, MachineState.SORTING)
     ]
     assert (sorting.sorter.jammed, sorting.sorter.fault, sorting.sorter.axis) == (
@@ -75,11 +75,11 @@ def test_a_jam_comes_on_the_way_in_a_lane_and_takes_its_time_to_clear(seed: int)
     sorting.run(2.4)
     assert sorting.sorter.done == done, "nothing moves on meanwhile"
     sorting.run(0.3)
-    assert [fault.outcome for fault in sorting.told] == [Outcome.RECOVERING, Outcome.CLEARED]
+    assert [fault.outcome for fault in sorting.reports] == [Outcome.RECOVERING, Outcome.CLEARED]
     assert (sorting.sorter.jammed, sorting.sorter.latched) == (False, False)
     sorting.run(20.0)
     assert sorting.staged == 1
-    assert len(sorting.told) == 2, "it jams once"
+    assert len(sorting.reports) == 2, "it jams once"
 
 
 @pytest.mark.parametrize("attempts", [1, 2, 3])
@@ -87,7 +87,7 @@ def test_a_jam_that_stays_waits_for_a_person_after_so_many_attempts(attempts: in
     sorting = Sorting(Faults(jam=1.0, stays_jammed=1.0, attempts=attempts))
     sorting.run(16.2)
     sorting.run(2.5 * attempts + 0.3)
-    assert [(fault.outcome, fault.attempt) for fault in sorting.told] == [
+    assert [(fault.outcome, fault.attempt) for fault in sorting.reports] == [
         (Outcome.RECOVERING, 1),
         (Outcome.LATCHED, attempts),
     ]
@@ -111,7 +111,7 @@ def test_a_stop_ends_the_shuffle_and_its_jam() -> None:
     early = Sorting(Faults(jam=1.0, stays_jammed=0.0))
     early.sorter.cancel()
     early.run(30.0)
-    assert early.told == []
+    assert early.reports == []
 
 
 def test_jams_come_as_often_as_they_are_said_to() -> None:
@@ -119,5 +119,5 @@ def test_jams_come_as_often_as_they_are_said_to() -> None:
     for seed in range(300):
         sorting = Sorting(Faults(jam=0.15, stays_jammed=0.0), seed)
         sorting.run(17.0, 1.0)
-        jammed += bool(sorting.told)
+        jammed += bool(sorting.reports)
     assert 25 <= jammed <= 65

@@ -141,7 +141,7 @@ def test_a_whole_cycle_ends_with_walls_and_dice() -> None:
     assert bench.status.standing_set == 0
 
 
-def test_every_action_that_was_accepted_is_told_done_by_its_number() -> None:
+def test_every_action_that_was_accepted_is_reported_done_by_its_number() -> None:
     bench = Bench()
     cycle(bench)
     accepted = [n.reply.action for n in bench.of(Answered) if isinstance(n, Answered) and n.reply.action]
@@ -322,9 +322,9 @@ def test_single_axes_move_only_in_service() -> None:
     bench.device.send(Watch(200))
     bench.device.send(Jog(Axis.LIFT2, True, 500))
     bench.wait(1)
-    told = bench.of(Telemetry)[-1]
-    assert isinstance(told, Telemetry)
-    assert [p != 0 for p in told.positions] == [axis == Axis.LIFT2 for axis in range(9, 18)]
+    telemetry = bench.of(Telemetry)[-1]
+    assert isinstance(telemetry, Telemetry)
+    assert [p != 0 for p in telemetry.positions] == [axis == Axis.LIFT2 for axis in range(9, 18)]
     assert bench.refused(Jog(99, True, 500)) is Reason.ARGUMENT
     bench.run(S.UNHOMED, Service(False))
 
@@ -342,7 +342,7 @@ def test_the_self_test_says_something_of_every_axis_and_input() -> None:
     assert isinstance(bench.of(Done)[-1], Done)
 
 
-def test_the_black_box_tells_its_faults_once_more() -> None:
+def test_the_black_box_sends_its_faults_once_more() -> None:
     bench = Bench(Faults(jam=1.0, stays_jammed=0.0))
     cycle(bench)
     happened = len(bench.of(Fault))

@@ -47,7 +47,7 @@ IDLE = Flag.SUPPLY | Flag.PINS_AGREE
 
 
 def test_its_movements_take_what_is_estimated() -> None:
-    """docs/machine.md tells these."""
+    """docs/machine.md names these."""
     timing = Timing(home=3.0, hatch=1.5, lower=1.5, sort=20.0, raise_walls=4.0, dice=1.5, unjam=2.5, test=0.2)
     assert Timing() == timing
     assert Faults() == Faults(jam=0.15, stays_jammed=0.2, attempts=3)
@@ -145,7 +145,7 @@ def test_its_uptime_counts_from_the_first_look() -> None:
     assert bench.status.uptime_ms == pytest.approx(12000, abs=1)
 
 
-def test_what_is_under_way_is_told_in_percent() -> None:
+def test_what_is_under_way_is_reported_in_percent() -> None:
     bench = Bench()
     bench.run(S.HOMING, Home())
     bench.wait(1.5)
@@ -160,7 +160,7 @@ def test_what_is_under_way_is_told_in_percent() -> None:
     assert bench.status.progress == bench.status.percent / 100
 
 
-def test_of_a_sorter_and_a_table_that_move_both_the_table_is_told() -> None:
+def test_of_a_sorter_and_a_table_that_move_both_the_table_is_reported() -> None:
     bench = Bench(left=Left(rows=1))
     bench.run(S.STAGED, Home())
     bench.run(S.INTAKE, Collect(0))
@@ -204,7 +204,7 @@ def test_a_stop_that_is_pressed_twice_is_one_fault() -> None:
     assert bench.refused(Home()) is Reason.STATE
 
 
-def test_the_action_under_way_is_told_by_its_number_which_is_never_nothing() -> None:
+def test_the_action_under_way_is_reported_by_its_number_which_is_never_nothing() -> None:
     bench = Bench()
     bench.run(S.READY, Home())
     assert bench.status.action == 1
@@ -331,7 +331,7 @@ def test_a_stop_keeps_a_staged_set_staged() -> None:
     bench.run(S.STAGED, Home())
 
 
-def test_a_jam_is_told_with_its_lane_and_belt_until_it_is_clear() -> None:
+def test_a_jam_is_reported_with_its_lane_and_belt_until_it_is_clear() -> None:
     bench = Bench(Faults(jam=1.0, stays_jammed=1.0))
     load(bench)
     bench.run(S.RECOVERING, Shuffle())

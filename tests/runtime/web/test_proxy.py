@@ -318,16 +318,16 @@ def test_the_end_of_the_server_is_said_to_screens(broker: Broker) -> None:
 def test_nothing_waits_to_be_sent_together(web: Serving, broker: Broker) -> None:
     """Nagle's algorithm would hold small messages back for 40 ms."""
     found: list[int] = []
-    told = Screen.told
+    received = Screen.receive
 
     def look(self: Screen, data: bytes) -> None:
         assert self.transport is not None
         sock = self.transport.get_extra_info("socket")
         found.append(sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
-        told(self, data)
+        received(self, data)
 
     with pytest.MonkeyPatch.context() as patch, opened(web.port) as browser:
-        patch.setattr(Screen, "told", look)
+        patch.setattr(Screen, "receive", look)
         browser.send(connect())
         broker.accept()
         browser.recv(timeout=10)

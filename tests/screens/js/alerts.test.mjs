@@ -35,10 +35,10 @@ test("a wheel that wants cleaning soon is no matter of the players", () => {
 });
 
 test("the table's own sentence is for English pages alone", async () => {
-  const told = link({ alerts: [alert("of_a_newer_table")] });
-  assert.equal(notices(told)[0].text, "The words of of_a_newer_table.");
+  const reported = link({ alerts: [alert("of_a_newer_table")] });
+  assert.equal(notices(reported)[0].text, "The words of of_a_newer_table.");
   await speak("sv");
-  assert.doesNotMatch(notices(told)[0].text, /words of/);
+  assert.doesNotMatch(notices(reported)[0].text, /words of/);
 });
 
 test("a camera that moved or is not calibrated leads to the page that calibrates it, a dark one does not", () => {

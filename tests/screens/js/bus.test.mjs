@@ -63,7 +63,7 @@ async function linked(topics) {
   const made = await link(topics);
   const client = dialled.at(-1);
   client.heard.connect();
-  const say = (name, told) => client.heard.message(`${ROOT}/${name}`, Buffer.from(told === "" ? "" : JSON.stringify(told)));
+  const say = (name, payload) => client.heard.message(`${ROOT}/${name}`, Buffer.from(payload === "" ? "" : JSON.stringify(payload)));
   return { made, client, say };
 }
 
@@ -116,14 +116,14 @@ test("an older picture of the same run of the table is not believed, one of anot
 
 test("each message goes to its place; broken ones and empty ones are passed over, but where empty says: none", async () => {
   const { made, client, say } = await linked();
-  const told = { eyes: { sight: "ok" }, judged: { findings: [] }, assigned: { game: "g" }, $status: { online: true } };
-  for (const [name, value] of Object.entries({ ...told, "seat/3": { seat: 3 } })) say(name, value);
-  assert.deepEqual([made.eyes, made.judged, made.assigned, made.status, made.seat], [...Object.values(told), { seat: 3 }]);
-  for (const name of Object.keys(told)) {
+  const payload = { eyes: { sight: "ok" }, judged: { findings: [] }, assigned: { game: "g" }, $status: { online: true } };
+  for (const [name, value] of Object.entries({ ...payload, "seat/3": { seat: 3 } })) say(name, value);
+  assert.deepEqual([made.eyes, made.judged, made.assigned, made.status, made.seat], [...Object.values(payload), { seat: 3 }]);
+  for (const name of Object.keys(payload)) {
     say(name, "");
     client.heard.message(`${ROOT}/${name}`, Buffer.from("{"));
   }
-  assert.deepEqual([made.eyes, made.judged, made.assigned, made.status], [told.eyes, null, null, told.$status]);
+  assert.deepEqual([made.eyes, made.judged, made.assigned, made.status], [payload.eyes, null, null, payload.$status]);
 });
 
 test("listeners hear of everything but events, which have their own", async () => {
@@ -163,7 +163,7 @@ test("a command without an answer ends by itself, and an answer that comes later
   assert.equal(made.pending.size, 0);
 });
 
-test("nothing is sent without a link, and a guest is told that it may not", async () => {
+test("nothing is sent without a link, and a guest reads that it may not", async () => {
   const waiting = await link();
   assert.equal(await waiting.command("resume", {}), null);
   kept = {};
@@ -177,7 +177,7 @@ test("it says how things stand: connecting, waiting, well, silent, stopped, lost
   const code = () => made.trouble()?.code ?? "well";
   assert.equal(code(), "connecting");
   const client = dialled[0];
-  const say = (name, told) => client.heard.message(`${ROOT}/${name}`, Buffer.from(JSON.stringify(told)));
+  const say = (name, payload) => client.heard.message(`${ROOT}/${name}`, Buffer.from(JSON.stringify(payload)));
   client.heard.connect();
   assert.equal(code(), "waiting");
   say("state", { boot: "a", rev: 1 });
@@ -217,7 +217,7 @@ test("time is the table's from its first tick on, whatever the clock of the scre
   assert.deepEqual([made.tableTime(), made.leftMs, made.tickRev], [900_250, 60_000, 3]);
 });
 
-test("a picture that was missed is asked for again, once the tick tells of it", async () => {
+test("a picture that was missed is asked for again, once the tick names it", async () => {
   const { client, say } = await linked();
   const again = () => client.subscribed.filter((topic) => topic === `${ROOT}/state`).length;
   say("$status", { online: true, boot: "a" });

@@ -48,19 +48,19 @@ test("a clock that stops, gets time after its end, and is followed by others", (
   const rung = [];
   const gong = new Gong((id, signal) => rung.push(signal), [5]);
   const played = { gong: "a", begun_ms: 0, ends_ms: 600_000, total_ms: 600_000 };
-  const told = (change, ...times) => {
+  const sounds = (change, ...times) => {
     rung.length = 0;
     for (const now of times) gong.look({ ...played, ...change }, now, 0);
     return [...rung];
   };
-  assert.deepEqual(told({ gong: "", begun_ms: null, ends_ms: null }, 0, 1e9), [], "before the gong");
-  assert.deepEqual(told({}, 0, 1, 299_999), ["start"]);
-  assert.deepEqual(told({}, 300_000, 300_200, 599_999), ["warning"]);
-  assert.deepEqual(told({ ends_ms: null }, 700_000), [], "the clock stands");
-  assert.deepEqual(told({}, 601_000, 601_200), ["end"]);
-  const extra = told({ ends_ms: 660_000, total_ms: 660_000 }, 602_000, 659_999, 660_000, 661_000);
+  assert.deepEqual(sounds({ gong: "", begun_ms: null, ends_ms: null }, 0, 1e9), [], "before the gong");
+  assert.deepEqual(sounds({}, 0, 1, 299_999), ["start"]);
+  assert.deepEqual(sounds({}, 300_000, 300_200, 599_999), ["warning"]);
+  assert.deepEqual(sounds({ ends_ms: null }, 700_000), [], "the clock stands");
+  assert.deepEqual(sounds({}, 601_000, 601_200), ["end"]);
+  const extra = sounds({ ends_ms: 660_000, total_ms: 660_000 }, 602_000, 659_999, 660_000, 661_000);
   assert.deepEqual(extra, ["end"], "extra time has an end of its own, and the warning's moment is long past");
-  assert.deepEqual(told({ gong: "b", begun_ms: 0 }, 16_000), [], "sixteen seconds ago");
-  const short = told({ gong: "c", begun_ms: 650_000, ends_ms: 750_000, total_ms: 100_000 }, 664_000, 750_000);
+  assert.deepEqual(sounds({ gong: "b", begun_ms: 0 }, 16_000), [], "sixteen seconds ago");
+  const short = sounds({ gong: "c", begun_ms: 650_000, ends_ms: 750_000, total_ms: 100_000 }, 664_000, 750_000);
   assert.deepEqual(short, ["start", "end"], "a game too short for the warning");
 });

@@ -8,7 +8,7 @@ import { snapshot, speak } from "./words.mjs";
 before(() => speak());
 const table = (state = {}, over = {}) => ({
   id: "table-1", state: snapshot("play", { sight: "ok", alerts: [], questions: [], calls: [], paused: null, clock: null, ...state }),
-  clock: null, status: { online: true }, leftMs: null, alerts: new Map(), heardAt: performance.now(), ...over,
+  clock: null, status: { online: true }, leftMs: null, alerts: new Map(), receivedAt: performance.now(), ...over,
 });
 const call = (answered) => ({ id: "1", seat: 0, by: "seat0", since_ms: 0, answered });
 const question = { id: "q", code: "unread_discard" };
@@ -35,8 +35,8 @@ test("the most pressing need is named, and ranks come in their order", () => {
 
 test("a table that is gone or silent says so, whatever it needed", () => {
   assert.equal(needOf(table({ calls: [call(false)] }, { status: { online: false, reason: "stopped" } })).kind, "gone");
-  assert.equal(needOf(table({}, { heardAt: performance.now() - 16_000 })).kind, "gone");
-  assert.equal(needOf(table({}, { heardAt: performance.now() - 14_000 })).kind, "well");
+  assert.equal(needOf(table({}, { receivedAt: performance.now() - 16_000 })).kind, "gone");
+  assert.equal(needOf(table({}, { receivedAt: performance.now() - 14_000 })).kind, "well");
 });
 
 test("tables are sorted as people count", () => {

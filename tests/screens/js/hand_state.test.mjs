@@ -18,9 +18,9 @@ test("tiles are added one by one, and the last one has won while nobody says oth
 test("a photograph gives tiles with what they may be instead; the one apart has won", () => {
   const seen = [..."123"].map((n) => ({ tile: `${n}m`, quad: [], sure: n !== "2", others: ["9m"] }));
   const read = fromReading({ seen, hand: [0, 2], win: 1, sets: [{ type: "pon", tiles: ["5z", "5z", "5z"] }], set_tiles: [], flowers: 0, ms: 1 });
-  assert.deepEqual([shown(read), read.won, read.told, size(read)], ["1m 3m 2m", 2, true, 6]);
+  assert.deepEqual([shown(read), read.won, read.named, size(read)], ["1m 3m 2m", 2, true, 6]);
   assert.deepEqual(read.tiles[2], { face: "2m", others: ["9m"], sure: false });
-  assert.equal(fromReading({ seen, hand: [0, 1, 2], win: null, sets: [], set_tiles: [], flowers: 0, ms: 1 }).told, false);
+  assert.equal(fromReading({ seen, hand: [0, 1, 2], win: null, sets: [], set_tiles: [], flowers: 0, ms: 1 }).named, false);
 });
 
 test("the winning tile stays the same tile when another one is taken out", () => {
@@ -28,10 +28,10 @@ test("the winning tile stays the same tile when another one is taken out", () =>
   assert.equal(removed(won, 2).tiles[removed(won, 2).won].face, "6p");
   assert.equal(removed(won, 9).tiles[removed(won, 9).won].face, "6p");
   const gone = removed(won, 5);
-  assert.deepEqual([gone.won, gone.told], [12, false]);
+  assert.deepEqual([gone.won, gone.named], [12, false]);
 });
 
-test("what is in the way of a value is told by one key", () => {
+test("what is in the way of a value is named by one key", () => {
   assert.deepEqual(trouble(EMPTY, USUAL), { key: "empty" });
   assert.deepEqual(trouble(hand(FACES.slice(1)), USUAL), { key: "few", n: 1 });
   assert.deepEqual(trouble(hand([...FACES, "1z"]), USUAL), { key: "many", n: 1 });

@@ -71,11 +71,11 @@ test("what lay on the table comes out of the middle", () => {
 
 test("a win says what the counters and the sticks on the table add, and nothing where there are none", () => {
   const win = (deltas, points) => ({ seat: 0, points, deltas });
-  const told = (one, honba = 2) => draw(Extras, { win: one, honba }).having("data-extra").map((line) => [line.attributes["data-extra"], line.tags("b")[0].text]);
-  assert.deepEqual(told(win([4900, -3900, 0, 0], 3900)), [["sticks", "+1000"]]);
-  assert.deepEqual(told(win([4500, -4500, 0, 0], 3900)), [["honba", "+600"]]);
-  assert.deepEqual(told(win([6500, -4500, 0, 0], 3900)), [["honba", "+600"], ["sticks", "+2000"]]);
-  assert.deepEqual(told(win([3900, -3900, 0, 0], 3900)), []);
+  const extras = (one, honba = 2) => draw(Extras, { win: one, honba }).having("data-extra").map((line) => [line.attributes["data-extra"], line.tags("b")[0].text]);
+  assert.deepEqual(extras(win([4900, -3900, 0, 0], 3900)), [["sticks", "+1000"]]);
+  assert.deepEqual(extras(win([4500, -4500, 0, 0], 3900)), [["honba", "+600"]]);
+  assert.deepEqual(extras(win([6500, -4500, 0, 0], 3900)), [["honba", "+600"], ["sticks", "+2000"]]);
+  assert.deepEqual(extras(win([3900, -3900, 0, 0], 3900)), []);
 });
 
 test("every payment of Chinese Classical stands on its own line, and no two on each other", () => {

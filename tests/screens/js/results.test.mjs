@@ -10,7 +10,7 @@ import { speak } from "./words.mjs";
 before(() => speak("en", "club"));
 
 const TABLE = { table: 3, registered: [4, 5, 6, 7], players: [4, 5, 6, 7], finished: false, scores: [0, 0, 0, 0], sticks: 0, lacks: [], by_table: false, won: null, chips: null, revision: "a" };
-const ITS = { told: { id: 1, needs: [] }, n: 2, table: TABLE, names: { 4: "Akira" }, signed: { who: null }, again: () => {} };
+const ITS = { published: { id: 1, needs: [] }, n: 2, table: TABLE, names: { 4: "Akira" }, signed: { who: null }, again: () => {} };
 
 /** The form once it has asked what `scores` would give, and been answered. */
 async function previewed(scores, answer) {

@@ -14,7 +14,7 @@ const table = (standings, over = {}) => draw(Standings, { state: snapshot("finis
 const rows = (drawn) => drawn.having("data-place");
 const cells = (drawn, name) => rows(drawn).map((row) => row.tags("td").find((cell) => cell.attributes.class?.split(" ")[0] === name)?.text);
 
-test("the first is told first, with name and score", () => {
+test("the first is said first, with name and score", () => {
   const drawn = table(END);
   const { seats } = snapshot("finished");
   assert.deepEqual(rows(drawn).map((row) => row.attributes["data-place"]), ["1", "2", "3", "4"]);

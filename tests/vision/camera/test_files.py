@@ -103,9 +103,9 @@ def test_the_claimed_size_of_a_jpeg_is_found(tmp_path: Path) -> None:
 def test_what_is_no_picture_is_said_in_a_sentence(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], data: bytes, sentence: str
 ) -> None:
-    with pytest.raises(PhotoError) as told:
+    with pytest.raises(PhotoError) as refused:
         open_photo(file(tmp_path, data))
-    assert str(told.value) == f"{tmp_path / 'a.jpg'} {sentence}"
+    assert str(refused.value) == f"{tmp_path / 'a.jpg'} {sentence}"
     assert capfd.readouterr().err == "", "the sentence is ours, and the only one"
 
 

@@ -54,8 +54,8 @@ def test_odds_are_probabilities_of_every_face_and_of_no_tile() -> None:
 def test_standing_tiles_are_read(top: float) -> None:
     faces = parse_tiles("147m258p369s1267z")
     crops = np.stack([closeup.as_crop(standing(face, top), closeup.FINER) for face in faces])
-    told = closeup.odds(reader(), crops)[:, :NO_TILE].argmax(axis=1)
-    assert [FACES[k] for k in told] == list(faces)
+    read = closeup.odds(reader(), crops)[:, :NO_TILE].argmax(axis=1)
+    assert [FACES[k] for k in read] == list(faces)
 
 
 def test_few_pixels_are_enough() -> None:
@@ -65,5 +65,5 @@ def test_few_pixels_are_enough() -> None:
         cv2.resize(np.array(texture(face, 90)), (34, 44), interpolation=cv2.INTER_AREA) for face in faces
     ]
     crops = np.stack([closeup.as_crop(np.asarray(one, np.uint8), closeup.FINER) for one in small])
-    told = closeup.odds(reader(), crops)[:, :NO_TILE].argmax(axis=1)
-    assert [FACES[k] for k in told] == list(faces)
+    read = closeup.odds(reader(), crops)[:, :NO_TILE].argmax(axis=1)
+    assert [FACES[k] for k in read] == list(faces)

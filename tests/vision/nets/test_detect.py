@@ -20,7 +20,7 @@ from vision.calibration.surface import Surface
 from vision.camera.frame import Pixels
 from vision.faces.textures import texture
 from vision.nets.closeup import as_crop
-from vision.nets.detect import FACES, NO_TILE, Detector, _Told, _told, _without_doubles
+from vision.nets.detect import FACES, NO_TILE, Detector, _Read, _read, _without_doubles
 from vision.nets.detection import Detection
 from vision.nets.heatmap import Spot
 from vision.nets.load import PRECISE, ModelError
@@ -201,11 +201,11 @@ def test_a_spoilt_model_is_one_clear_sentence(tmp_path: Path) -> None:
         Detector(tmp_path)
 
 
-def judged(face: Tile | None, share: float, heat: float) -> _Told | None:
+def judged(face: Tile | None, share: float, heat: float) -> _Read | None:
     """What is told of a spot whose face has `share` and "no tile" the rest."""
     answer = np.zeros(NO_TILE + 2, np.float32)
     answer[FACES.index(face)], answer[NO_TILE] = share, 1 - share
-    return _told(Spot(100.0, 100.0, 0.0, heat, -5.0), answer)
+    return _read(Spot(100.0, 100.0, 0.0, heat, -5.0), answer)
 
 
 def test_a_face_in_a_sure_place_outweighs_some_doubt_that_it_is_a_tile() -> None:
@@ -241,7 +241,7 @@ def test_a_face_in_a_faint_place_must_be_sure_as_a_leaning_tile_is_not() -> None
     def told(heat: float, face: str, other: Tile | None) -> bool:
         answer = np.zeros(NO_TILE + 2, np.float32)
         answer[FACES.index(Tile.parse(face))], answer[FACES.index(other)] = 0.82, 0.18
-        return _told(Spot(100.0, 100.0, 0.0, heat, -5.0), answer) is not None
+        return _read(Spot(100.0, 100.0, 0.0, heat, -5.0), answer) is not None
 
     assert not told(0.4, "9p", Tile.parse("8p"))
     assert told(0.7, "9p", Tile.parse("8p"))
@@ -257,7 +257,7 @@ def test_the_end_of_a_standing_tile_gains_nothing_by_its_place() -> None:
 def test_of_tiles_in_one_place_the_surest_is_told() -> None:
     odds = ((Tile.parse("1p"), 1.0),)
     unsure, sure, beside = (
-        _Told(Spot(x, 100.0, 0.0, 0.9, -5.0), odds, 0.0, score, -5.0)
+        _Read(Spot(x, 100.0, 0.0, 0.9, -5.0), odds, 0.0, score, -5.0)
         for x, score in ((100.0, 0.6), (108.0, 0.9), (108.0 + TILE_W, 0.5))
     )
     assert _without_doubles([unsure, sure, beside]) == [sure, beside]
@@ -275,18 +275,18 @@ def test_a_warm_place_that_is_no_tile_takes_none_from_a_tile(monkeypatch: pytest
 
 
 def test_blank_tiles_are_set_against_the_cloth(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[Any] = []
+    received: list[Any] = []
 
     def weigh(crops: Pixels, odds: np.ndarray, *others: Any) -> np.ndarray:
         del crops
-        told.append(others[-1])
+        received.append(others[-1])
         return odds
 
     monkeypatch.setattr("vision.nets.detect.weigh_blanks", weigh)
     bare = picture(Scene(), None)
     Detector().detect(picture(Scene(pond("159m7z")), None), surface())
     middle = np.median(bare[700:800, 700:800].reshape(-1, 3), axis=0)
-    assert np.abs(told[0].astype(float) - middle).max() < 12
+    assert np.abs(received[0].astype(float) - middle).max() < 12
 
 
 def test_a_doubtful_tile_is_looked_at_upside_down_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -321,8 +321,8 @@ def test_a_tile_that_leans_or_was_knocked_over_is_not_read(tipped: dict[str, Any
 
 def test_flowers_are_told_only_where_they_are_played() -> None:
     crops = np.stack([as_crop(texture(flower, 90)) for flower in Flower])
-    told = Detector(flowers=True).classify(crops)[:, :NO_TILE].argmax(axis=1)
-    assert [FACES[k] for k in told] == list(Flower)
+    read = Detector(flowers=True).classify(crops)[:, :NO_TILE].argmax(axis=1)
+    assert [FACES[k] for k in read] == list(Flower)
     odds = reader().classify(crops)[:, :-1]
     assert (odds[:, [FACES.index(flower) for flower in Flower]] == 0).all()
     assert np.allclose(odds.sum(axis=1), 1, atol=1e-5)

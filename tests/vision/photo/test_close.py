@@ -94,9 +94,9 @@ def test_a_tile_of_a_row_that_was_outlined_across_is_outlined_and_read_as_its_ro
     found = [candidate(quad) for quad in quads]
     middle = quads[3].mean(axis=0)
     found[3] = candidate(np.roll(middle + (quads[3] - middle) * (1.3, 0.76), 1, axis=0), "1s")
-    told = read_close(Detector(), halves(picture), found, [])
-    assert [c.tile for c in told] == faces
-    assert all(overlap(c.quad, quad) > 0.9 for c, quad in zip(told, quads, strict=True))
+    read = read_close(Detector(), halves(picture), found, [])
+    assert [c.tile for c in read] == faces
+    assert all(overlap(c.quad, quad) > 0.9 for c, quad in zip(read, quads, strict=True))
 
 
 def test_looks_at_the_same_place_are_weighed_in_and_others_are_not() -> None:

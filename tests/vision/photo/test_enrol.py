@@ -58,9 +58,9 @@ def test_two_looks_with_other_names_teach_nothing() -> None:
     first, second = looks(None, False)
     faces = [face for face, _ in second]
     wrong = [(face, crop) for face, (_, crop) in zip(faces[1:] + faces[:1], second, strict=True)]
-    with pytest.raises(EnrolError, match="would not be read better") as told:
+    with pytest.raises(EnrolError, match="would not be read better") as refused:
         taught([first, wrong])
-    assert told.value.code == "no_better"
+    assert refused.value.code == "no_better"
 
 
 def test_more_right_counts_before_less_doubt() -> None:

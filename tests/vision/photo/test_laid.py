@@ -64,10 +64,10 @@ def test_a_set_without_red_fives_is_whole() -> None:
 
 
 def test_a_tile_that_lacks_is_told_by_its_row() -> None:
-    with pytest.raises(EnrolError, match="The rows hold 9, 8, 9, 11 where 9, 9, 9, 11") as told:
+    with pytest.raises(EnrolError, match="The rows hold 9, 8, 9, 11 where 9, 9, 9, 11") as refused:
         as_laid(lying(plain(), shot(scene(without=("5p",))), mat()))
-    assert told.value.code == "rows"
-    assert told.value.values == {"rows": "9, 8, 9, 11", "wanted": "9, 9, 9, 11"}
+    assert refused.value.code == "rows"
+    assert refused.value.values == {"rows": "9, 8, 9, 11", "wanted": "9, 9, 9, 11"}
 
 
 def test_an_empty_mat_has_no_tile() -> None:

@@ -40,8 +40,8 @@ def test_levels_reach_from_small_tiles_to_one_that_fills_the_picture() -> None:
 
 
 def test_at_the_right_scale_every_tile_is_found_and_at_a_wrong_one_none() -> None:
-    told = [c.tile for c in found(Level(SCALE, 1.0)) if c.score > 0.6]
-    assert told == list(FACES)
+    findings = [c.tile for c in found(Level(SCALE, 1.0)) if c.score > 0.6]
+    assert findings == list(FACES)
     for wrong in (0.5, 2.0):
         assert not [c for c in found(Level(SCALE * wrong, 1.0)) if c.score > 0.6]
 

@@ -69,7 +69,7 @@ class White(Enum):
 
 
 class Red(Enum):
-    """How a drawn set tells its red fives."""
+    """How a drawn set marks its red fives."""
 
     RED = auto()
     MARKED = auto()

@@ -1,4 +1,4 @@
-"""Drawings of the flowers and seasons: a picture, and the character or the number that tells which."""
+"""Drawings of the flowers and seasons: a picture, and the character or the number that says which."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PICTURES: Final[dict[Flower, str]] = dict(
 
 
 def flower(rng: Generator, s: Look, face: Flower) -> Image.Image:
-    """What is told by a character, a numeral, the plant or several of them; the picture may be any."""
+    """What is shown by a character, a numeral, the plant or several of them; the picture may be any."""
     image = Image.new("RGB", (W, H), s.ground)
     ink = tint(rng, s.red if face.season != s.flowers_swapped else s.blue, 20)
     sign, numeral = s.flower_signs

@@ -24,7 +24,7 @@ Image = NDArray[np.uint8]
 Truth = NDArray[np.float32]
 """N x 6: see `vision.train.material.TRUTH`."""
 Known = NDArray[np.uint8]
-"""1 where the truth tells all, 0 where the picture was made up; as large as the patch."""
+"""1 where the truth says all, 0 where the picture was made up; as large as the patch."""
 
 LEANING: Final = 0.2
 STRETCHED: Final = 0.3

@@ -16,8 +16,8 @@ const about = (kept) => t(NO_MOVES.includes(kept.type) ? `desk.kept.${kept.type}
 /** Whoever may open hands may see pictures. @param {Desk} desk */
 const mayLook = (desk) => desk.may("hand_opened");
 
-/** @param {Desk} desk @param {CaseView} told @returns {`${typeof desk.path}/rounds/${number}/tables/${number}`} */
-const placeOf = (desk, told) => `${desk.path}/rounds/${told.round}/tables/${told.table}`;
+/** @param {Desk} desk @param {CaseView} caseView @returns {`${typeof desk.path}/rounds/${number}/tables/${number}`} */
+const placeOf = (desk, caseView) => `${desk.path}/rounds/${caseView.round}/tables/${caseView.table}`;
 
 /** The bytes at an address, or why there are none.
     @param {string} address @returns {Promise<[blob: Blob, why: null] | [blob: null, why: string]>} */
@@ -94,32 +94,32 @@ function Photo({ place, line, clip = true, label }) {
     ${open && html`<${Large} address=${address} clip=${clip} label=${label} onClose=${() => setOpen(false)} />`}`;
 }
 
-/** What proves a finding. @param {{ desk: Desk, told: CaseView, finding: FindingView }} its */
-export function Proof({ desk, told, finding }) {
+/** What proves a finding. @param {{ desk: Desk, caseView: CaseView, finding: FindingView }} its */
+export function Proof({ desk, caseView, finding }) {
   if (!finding.evidence.length || !mayLook(desk)) return null;
   const label = `${t("ui.evidence")}: ${t(`finding.${finding.kind}`)}`;
-  return html`<p class="photos">${finding.evidence.map((line) => html`<${Photo} key=${line} place=${placeOf(desk, told)} line=${line} label=${label} />`)}</p>`;
+  return html`<p class="photos">${finding.evidence.map((line) => html`<${Photo} key=${line} place=${placeOf(desk, caseView)} line=${line} label=${label} />`)}</p>`;
 }
 
-/** @param {{ desk: Desk, told: CaseView, hand: number }} its */
-function OfHand({ desk, told, hand }) {
-  const { data, error } = useAnswer(`${placeOf(desk, told)}/hands/${hand}/evidence`);
+/** @param {{ desk: Desk, caseView: CaseView, hand: number }} its */
+function OfHand({ desk, caseView, hand }) {
+  const { data, error } = useAnswer(`${placeOf(desk, caseView)}/hands/${hand}/evidence`);
   if (error) return html`<p class="warn" data-no-pictures>${error}</p>`;
   if (!data) return html`<p class="quiet">${t("desk.waiting")}</p>`;
   if (!data.length) return html`<p class="quiet" data-no-pictures>${t("desk.no_pictures")}</p>`;
   /** @param {KeptView} kept */
-  const who = (kept) => (kept.seat === null ? "" : desk.name(told.players[kept.seat]));
+  const who = (kept) => (kept.seat === null ? "" : desk.name(caseView.players[kept.seat]));
   return html`<ul class="photos">${data.filter((kept) => kept.picture).map((kept) => html`<li key=${kept.line}>
-    <${Photo} place=${placeOf(desk, told)} line=${kept.line} clip=${kept.clip} label=${`${about(kept)} ${who(kept)}`} /><small>${about(kept)} ${who(kept)}</small></li>`)}</ul>`;
+    <${Photo} place=${placeOf(desk, caseView)} line=${kept.line} clip=${kept.clip} label=${`${about(kept)} ${who(kept)}`} /><small>${about(kept)} ${who(kept)}</small></li>`)}</ul>`;
 }
 
-/** The pictures of a hand, fetched when somebody asks for them. @param {{ desk: Desk, told: CaseView }} its */
-export function Pictures({ desk, told }) {
+/** The pictures of a hand, fetched when somebody asks for them. @param {{ desk: Desk, caseView: CaseView }} its */
+export function Pictures({ desk, caseView }) {
   const [hand, setHand] = useState(/** @type {number | null} */ (null));
   if (!mayLook(desk)) return null;
-  const hands = [...new Set([...told.played.map((line) => line.hand), ...(told.running === null ? [] : [told.running])])];
+  const hands = [...new Set([...caseView.played.map((line) => line.hand), ...(caseView.running === null ? [] : [caseView.running])])];
   return html`<section aria-label=${t("desk.evidence")}><h3>${t("desk.evidence")}</h3>
-    <div class="tools" role="group" aria-label=${t("desk.hand")}>${hands.map((n) => html`<button key=${n} type="button" aria-pressed=${n === hand} data-pictures=${n} onClick=${() => setHand(n === hand ? null : n)}>${n + 1}${n === told.running ? ` · ${t("desk.in_play")}` : ""}</button>`)}</div>
-    ${hand !== null && html`<${OfHand} key=${hand} desk=${desk} told=${told} hand=${hand} />`}
+    <div class="tools" role="group" aria-label=${t("desk.hand")}>${hands.map((n) => html`<button key=${n} type="button" aria-pressed=${n === hand} data-pictures=${n} onClick=${() => setHand(n === hand ? null : n)}>${n + 1}${n === caseView.running ? ` · ${t("desk.in_play")}` : ""}</button>`)}</div>
+    ${hand !== null && html`<${OfHand} key=${hand} desk=${desk} caseView=${caseView} hand=${hand} />`}
   </section>`;
 }

@@ -9,7 +9,7 @@ import { troubleOf } from "../troubles.js";
 /** @import { Desk } from "./link.js" */
 /** @import { Trouble } from "../troubles.js" */
 
-/** Every lamp has a sign and a word of its own: colour is never all that tells them apart. */
+/** Every lamp has a sign and a word of its own: colour is never all that distinguishes them. */
 const SIGNS = { call: "⚑", alert: "⚠", frozen: "❄", coming: "➜", late: "◔", clock: "◷", silent: "?", well: "✓" };
 
 /** @param {{ lamp: Lamp }} its */

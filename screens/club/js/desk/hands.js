@@ -6,7 +6,7 @@ import { number, round, signed, t } from "../../../shared/js/i18n.js";
 import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
 import { ask } from "../club.js";
 /** @import { CaseView, HandLine, OutcomeOf } from "../../../types/club" */
-/** @import { Told } from "../club.js" */
+/** @import { Reply } from "../club.js" */
 /** @import { Act } from "../desk.js" */
 /** @import { Desk } from "./link.js" */
 
@@ -15,16 +15,16 @@ const WINDS = ["E", "S", "W", "N"];
 
 /** @typedef {`tournaments/${number}/desk/preview`} At */
 
-/** The people of the table under names that differ. @param {Desk} desk @param {CaseView} told */
-function peopleOf(desk, told) {
-  const names = told.players.map((person) => desk.name(person));
-  return names.map((name, seat) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${told.players[seat]})`));
+/** The people of the table under names that differ. @param {Desk} desk @param {CaseView} caseView */
+function peopleOf(desk, caseView) {
+  const names = caseView.players.map((person) => desk.name(person));
+  return names.map((name, seat) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${caseView.players[seat]})`));
 }
 
 /** What a correction would do to the scores; null while it is not known.
     @param {Desk} desk @param {object | null} asked */
 function usePreview(desk, asked) {
-  const [found, setFound] = useState(/** @type {Told<OutcomeOf<At>> | null} */ (null));
+  const [found, setFound] = useState(/** @type {Reply<OutcomeOf<At>> | null} */ (null));
   const key = JSON.stringify(asked);
   useEffect(() => {
     let alive = true;
@@ -37,7 +37,7 @@ function usePreview(desk, asked) {
   return found;
 }
 
-/** @param {{ names: string[], preview: Told<OutcomeOf<At>> | null }} its */
+/** @param {{ names: string[], preview: Reply<OutcomeOf<At>> | null }} its */
 function Effect({ names, preview }) {
   if (!preview) return html`<p class="quiet">…</p>`;
   if (!preview.ok) return html`<p class="warn" role="alert" data-effect="refused">${preview.body.message}</p>`;
@@ -60,15 +60,15 @@ function Line({ line, names, chosen, onChoose }) {
   </button></li>`;
 }
 
-/** @param {{ desk: Desk, told: CaseView, act: Act }} its */
-export function Hands({ desk, told, act }) {
+/** @param {{ desk: Desk, caseView: CaseView, act: Act }} its */
+export function Hands({ desk, caseView, act }) {
   const [hand, setHand] = useState(/** @type {number | null} */ (null));
   const [result, setResult] = useState(/** @type {object | null} */ (null));
   const [cancels, setCancels] = useState(false);
   const [reason, setReason] = useState("");
-  const names = peopleOf(desk, told);
-  const line = told.played.find((each) => each.hand === hand);
-  const body = { round: told.round, table: told.table, hand, result: cancels ? null : result, reason: reason || "?" };
+  const names = peopleOf(desk, caseView);
+  const line = caseView.played.find((each) => each.hand === hand);
+  const body = { round: caseView.round, table: caseView.table, hand, result: cancels ? null : result, reason: reason || "?" };
   const preview = usePreview(desk, line && (cancels || result) ? { correct_hand: body } : null);
   const seats = names.map((name, seat) => ({ seat, name, riichi: line?.riichi.includes(seat) ? "paid" : "no" }));
   /** @param {number} number */
@@ -78,8 +78,8 @@ export function Hands({ desk, told, act }) {
     setResult(null);
   };
   return html`<div class="hands">
-    <ul class="rows">${[...told.played].reverse().map((each) => html`<${Line} key=${each.hand} line=${each} names=${names} chosen=${each.hand === hand} onChoose=${choose} />`)}
-      ${!told.played.length && html`<li class="quiet">${t("history.no_hands")}</li>`}</ul>
+    <ul class="rows">${[...caseView.played].reverse().map((each) => html`<${Line} key=${each.hand} line=${each} names=${names} chosen=${each.hand === hand} onChoose=${choose} />`)}
+      ${!caseView.played.length && html`<li class="quiet">${t("history.no_hands")}</li>`}</ul>
     ${line && html`<label class="tick"><input type="checkbox" name="cancels" checked=${cancels} onChange=${(event) => setCancels(event.target.checked)} /> ${t("desk.cancel_hand")}</label>
       ${!cancels && html`<${Entry} key=${hand} state=${{ seats }} onAsk=${(/** @type {{ event: object } | null} */ asked) => setResult(asked?.event ?? null)} />`}
       <${Because} value=${reason} onInput=${setReason} />
@@ -88,21 +88,21 @@ export function Hands({ desk, told, act }) {
   </div>`;
 }
 
-/** @param {{ desk: Desk, told: CaseView, act: Act }} its */
-export function Seats({ desk, told, act }) {
+/** @param {{ desk: Desk, caseView: CaseView, act: Act }} its */
+export function Seats({ desk, caseView, act }) {
   const [order, setOrder] = useState(/** @type {number[] | null} */ (null));
   const [reason, setReason] = useState("");
-  const names = peopleOf(desk, told);
-  const body = { round: told.round, table: told.table, order, reason: reason || "?" };
-  const again = told.remedy === "cancel_and_reenter";
-  const preview = usePreview(desk, order && again && told.played.length ? { reseat: body } : null);
+  const names = peopleOf(desk, caseView);
+  const body = { round: caseView.round, table: caseView.table, order, reason: reason || "?" };
+  const again = caseView.remedy === "cancel_and_reenter";
+  const preview = usePreview(desk, order && again && caseView.played.length ? { reseat: body } : null);
   const state = { seats: names.map((name, seat) => ({ seat, name, wind: WINDS[seat] })) };
-  const ready = order && reason.trim() && (preview === null ? !again || !told.played.length : preview.ok);
+  const ready = order && reason.trim() && (preview === null ? !again || !caseView.played.length : preview.ok);
   return html`<div class="seats">
-    <p data-remedy=${told.remedy}>${t(`desk.remedy.${told.remedy}`, { n: told.played.length })}</p>
+    <p data-remedy=${caseView.remedy}>${t(`desk.remedy.${caseView.remedy}`, { n: caseView.played.length })}</p>
     <${Seating} state=${state} onAsk=${(/** @type {{ event: { names: string[] } } | null} */ asked) => setOrder(asked ? asked.event.names.map((name) => names.indexOf(name)) : null)} />
     <${Because} value=${reason} onInput=${setReason} />
-    ${order && again && told.played.length > 0 && html`<${Effect} names=${names} preview=${preview} />`}
+    ${order && again && caseView.played.length > 0 && html`<${Effect} names=${names} preview=${preview} />`}
     <button class="knob main send" data-send disabled=${!ready} onClick=${() => act("reseat", body)}>${t("referee.send")}</button>
   </div>`;
 }

@@ -1,4 +1,4 @@
-// The judges' journal with what it tells of players, penalties that can be lifted, and appeals after the event.
+// The judges' journal with what it says of players, penalties that can be lifted, and appeals after the event.
 
 import { language, number, t } from "../../../shared/js/i18n.js";
 import { html, useState } from "../../../shared/vendor/preact.js";
@@ -42,15 +42,15 @@ function Line({ desk, line, reasons, act, onAgain }) {
 
 /** @param {{ desk: Desk, act: Act, onAgain: (line: JournalLine) => void }} its */
 export function Journal({ desk, act, onAgain }) {
-  const told = useJournal(desk);
+  const journal = useJournal(desk);
   const reasons = useReasons(desk);
   const [only, setOnly] = useState(false);
-  if (!told) return html`<p class="quiet">${t("desk.waiting")}</p>`;
-  const lines = [...told.lines].reverse().filter((line) => !only || line.sanction);
+  if (!journal) return html`<p class="quiet">${t("desk.waiting")}</p>`;
+  const lines = [...journal.lines].reverse().filter((line) => !only || line.sanction);
   return html`<div class="journal">
     <p class="acts"><label class="tick"><input type="checkbox" checked=${only} onChange=${(event) => setOnly(event.target.checked)} /> ${t("desk.only_penalties")}</label>
       <a class="knob small" href=${`api/${desk.path}/journal.csv`} download>CSV</a><a class="knob small" href=${`api/${desk.path}/journal.json`} download>JSON</a><a class="knob small" href=${`api/${desk.path}/journal.pdf?lang=${language()}`} download>PDF</a></p>
-    ${told.players.length > 0 && html`<section aria-label=${t("desk.notorious")}><h3>${t("desk.notorious")}</h3><ul class="plain">${told.players.map((each) => html`<li key=${each.person} data-notorious=${each.person}>${t("desk.notorious_line", { name: desk.name(each.person), n: each.entries, repeated: each.repeated })}</li>`)}</ul></section>`}
+    ${journal.players.length > 0 && html`<section aria-label=${t("desk.notorious")}><h3>${t("desk.notorious")}</h3><ul class="plain">${journal.players.map((each) => html`<li key=${each.person} data-notorious=${each.person}>${t("desk.notorious_line", { name: desk.name(each.person), n: each.entries, repeated: each.repeated })}</li>`)}</ul></section>`}
     <ul class="plain entries">${lines.map((line) => html`<${Line} key=${line.entry} desk=${desk} line=${line} reasons=${reasons} act=${act} onAgain=${onAgain} />`)}
       ${!lines.length && html`<li class="quiet">${t("desk.no_entries")}</li>`}</ul>
   </div>`;
@@ -111,13 +111,13 @@ function Appeal({ desk, appeal, act }) {
 
 /** @param {{ desk: Desk, act: Act }} its */
 export function Appeals({ desk, act }) {
-  const told = useJournal(desk);
-  if (!told) return html`<p class="quiet">${t("desk.waiting")}</p>`;
-  const until = told.appeals_until_ms;
+  const journal = useJournal(desk);
+  if (!journal) return html`<p class="quiet">${t("desk.waiting")}</p>`;
+  const until = journal.appeals_until_ms;
   const over = until !== null;
   return html`<div class="appeals">
     <p class="quiet" data-appeals=${over ? "open" : "later"}>${over ? t("desk.appeal.until", { when: time(until) }) : t("desk.appeal.later")}</p>
-    <ul class="plain">${told.appeals.map((appeal) => html`<${Appeal} key=${appeal.id} desk=${desk} appeal=${appeal} act=${act} />`)}</ul>
+    <ul class="plain">${journal.appeals.map((appeal) => html`<${Appeal} key=${appeal.id} desk=${desk} appeal=${appeal} act=${act} />`)}</ul>
     ${over && desk.may("appeal_filed") && html`<${File} desk=${desk} act=${act} />`}
   </div>`;
 }

@@ -7,12 +7,12 @@ import { ask, me, useAnswer } from "../club.js";
 
 // What changes within this time is asked for once.
 const TOGETHER_MS = 250;
-// Calls age and clocks run without any news; a table that is looked at tells its state without being asked.
+// Calls age and clocks run without any news; a table that is looked at sends its state without being asked.
 const LOOK_MS = 4000;
 
 const token = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** A number that grows when the feed has told something, and once in a while; `look` makes it grow now.
+/** A number that grows when the feed has sent something, and once in a while; `look` makes it grow now.
     @returns {[number, () => void]}
     @param {Live} live */
 function useNews(live) {
@@ -89,9 +89,9 @@ export function useDesk(live, tournament) {
     act: async (name, body) => {
       const sent = { name, body, key: token() };
       const answer = await ask(`${event}/desk/do`, sent);
-      const told = !answer.ok && answer.body.code === "no_link" ? await ask(`${event}/desk/do`, sent) : answer;
+      const reply = !answer.ok && answer.body.code === "no_link" ? await ask(`${event}/desk/do`, sent) : answer;
       look();
-      return told;
+      return reply;
     },
   };
 }

@@ -64,22 +64,22 @@ const Words = ({ label, name, value, onInput, needed = false }) => html`<label c
   <textarea name=${name} rows="2" maxlength="4000" value=${value} onInput=${(event) => onInput(event.target.value)}></textarea>
 </label>`;
 
-/** Which hand it is about: the one in play, or one that was recorded. @param {CaseView} told @returns {Option[]} */
-function hands(told) {
-  const known = told.played.map((line) => /** @type {Option} */ ([line.hand, `${line.hand + 1}`]));
+/** Which hand it is about: the one in play, or one that was recorded. @param {CaseView} caseView @returns {Option[]} */
+function hands(caseView) {
+  const known = caseView.played.map((line) => /** @type {Option} */ ([line.hand, `${line.hand + 1}`]));
   /** @type {Option[]} */
-  const running = told.running === null ? [] : [[told.running, `${told.running + 1} · ${t("desk.in_play")}`]];
-  return [["", "–"], ...known.filter(([hand]) => hand !== told.running), ...running];
+  const running = caseView.running === null ? [] : [[caseView.running, `${caseView.running + 1} · ${t("desk.in_play")}`]];
+  return [["", "–"], ...known.filter(([hand]) => hand !== caseView.running), ...running];
 }
 
 /** @type {Omit<Form, "persons" | "id" | "hand">} */
 const START = { column: "standard", sanction: null, points: null, facts: null, explanation: "", mitigating: "" };
 
 /** What is being ruled: `form` with everything chosen, `set(name)(value)`, and `choose` for the reason.
-    @param {Wish | null} wish @param {CaseView} told */
-function useForm(wish, told) {
+    @param {Wish | null} wish @param {CaseView} caseView */
+function useForm(wish, caseView) {
   /** @type {Form} */
-  const first = { ...START, persons: wish?.persons ?? [], id: wish?.reason ?? null, hand: wish?.hand ?? told.running ?? "", facts: wish?.facts ?? null };
+  const first = { ...START, persons: wish?.persons ?? [], id: wish?.reason ?? null, hand: wish?.hand ?? caseView.running ?? "", facts: wish?.facts ?? null };
   const [form, setForm] = useState(first);
   /** @type {SetField} */
   const set = (name) => (value) => setForm((old) => ({ ...old, [name]: value }));
@@ -90,10 +90,10 @@ function useForm(wish, told) {
 }
 
 /** The body of the act; `facts` is what the form says or proposes.
-    @param {Form} form @param {string} facts @param {CaseView} told @param {Wish | null} wish @param {number} seen */
-const bodyOf = (form, facts, told, wish, seen) => ({
-  round: told.round, table: told.table, seen, persons: form.persons, reason: form.id, facts,
-  hand: form.hand === "" ? null : Number(form.hand), call: told.call?.id ?? null,
+    @param {Form} form @param {string} facts @param {CaseView} caseView @param {Wish | null} wish @param {number} seen */
+const bodyOf = (form, facts, caseView, wish, seen) => ({
+  round: caseView.round, table: caseView.table, seen, persons: form.persons, reason: form.id, facts,
+  hand: form.hand === "" ? null : Number(form.hand), call: caseView.call?.id ?? null,
   mild: form.column === "minimum", mitigating: form.mitigating,
   sanction: form.sanction, points: form.points, explanation: form.explanation,
   supersedes: wish?.supersedes ?? null, because: wish?.because ?? [],
@@ -119,11 +119,11 @@ function Why({ desk, form, facts, set }) {
     <${Words} label=${t("desk.explanation")} name="explanation" value=${form.explanation} onInput=${set("explanation")} />`;
 }
 
-/** @param {{ desk: Desk, told: CaseView, wish: Wish | null, act: Act, onDone: () => void }} its */
-export function Rule({ desk, told, wish, act, onDone }) {
+/** @param {{ desk: Desk, caseView: CaseView, wish: Wish | null, act: Act, onDone: () => void }} its */
+export function Rule({ desk, caseView, wish, act, onDone }) {
   const reasons = useReasons(desk);
-  const { form, set, choose } = useForm(wish, told);
-  const [seen] = useState(told.seq);
+  const { form, set, choose } = useForm(wish, caseView);
+  const [seen] = useState(caseView.seq);
   const [sending, setSending] = useState(false);
   const proposal = useProposal(desk, form.persons, form.id);
   const reason = reasons.find((each) => each.id === form.id);
@@ -133,17 +133,17 @@ export function Rule({ desk, told, wish, act, onDone }) {
   const whole = form.persons.length > 0 && reason && (form.sanction ?? due?.sanction) && facts.trim();
   const send = async () => {
     setSending(true);
-    if (await act("rule", bodyOf(form, facts, told, wish, seen))) onDone();
+    if (await act("rule", bodyOf(form, facts, caseView, wish, seen))) onDone();
     else setSending(false);
   };
-  const seats = told.players.map((person) => ({ seat: person, name: desk.name(person) }));
+  const seats = caseView.players.map((person) => ({ seat: person, name: desk.name(person) }));
   const rows = (reason ? [reason] : reasons).map((each) => ({ ...each, violation: violation(each), measure: each.standard }));
   return html`<div class="rule">
     ${wish?.supersedes && html`<p class="warn">${t("desk.supersedes", { n: wish.supersedes })}</p>`}
     <${Several} label=${t("desk.persons")} seats=${seats} chosen=${form.persons} onChange=${set("persons")} />
     <${Rows} rows=${rows} row=${form.id} onChange=${choose} />
     ${reason && html`<${Due} desk=${desk} reason=${reason} proposal=${proposal} due=${due} form=${form} set=${set} />`}
-    <${Pick} label=${t("desk.hand")} options=${hands(told)} value=${form.hand} onChange=${set("hand")} />
+    <${Pick} label=${t("desk.hand")} options=${hands(caseView)} value=${form.hand} onChange=${set("hand")} />
     <${Why} desk=${desk} form=${form} facts=${facts} set=${set} />
     <button class="knob main send" data-send disabled=${sending || !whole} onClick=${send}>${t("referee.send")}</button>
   </div>`;

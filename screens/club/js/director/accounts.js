@@ -6,7 +6,7 @@ import { ask, hasRole, useAnswer } from "../club.js";
 import { Said, useSaying, valuesOf } from "../saying.js";
 /** @import { AccountLine, BodyOf, Role } from "../../../types/club" */
 /** @import { Sending } from "../../../shared/vendor/preact.js" */
-/** @import { Names, Told } from "../club.js" */
+/** @import { Names, Reply } from "../club.js" */
 /** @import { Tab } from "../director.js" */
 
 /** @type {Role[]} */
@@ -41,12 +41,12 @@ function Account({ account, names, tournament, change, remove }) {
 }
 
 /** @param {Tab} its */
-export function Accounts({ told, tournament, names, who, seq, again }) {
+export function Accounts({ published, tournament, names, who, seq, again }) {
   const [said, tell] = useSaying();
   const [own, bump] = useState(0);
   const allowed = hasRole(who, ["director"]);
   const accounts = useAnswer(allowed ? "accounts" : null, `${seq}/${own}`).data ?? [];
-  /** @param {Told<unknown>} answer */
+  /** @param {Reply<unknown>} answer */
   const done = (answer) => {
     if (tell(answer) || (!answer.ok && answer.body.code === "changed_meanwhile")) bump((n) => n + 1);
   };
@@ -63,7 +63,7 @@ export function Accounts({ told, tournament, names, who, seq, again }) {
     done(await ask("accounts", { login, person: person ? Number(person) : null, grants: [{ role, tournament: role === "director" ? null : tournament }] }));
     form.reset();
   };
-  const without = (told?.admitted ?? []).filter((person) => !accounts.some((account) => account.person === person));
+  const without = (published?.admitted ?? []).filter((person) => !accounts.some((account) => account.person === person));
   const all = async () => {
     for (const person of without) done(await ask("accounts", { login: `${names[person]} (${person})`.slice(0, 64), person, grants: [{ role: "player", tournament }] }));
     again();

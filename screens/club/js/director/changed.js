@@ -4,7 +4,7 @@
 import { has, t } from "../../../shared/js/i18n.js";
 import { html, useRef, useState } from "../../../shared/vendor/preact.js";
 import { useSaying } from "../saying.js";
-/** @import { Told } from "../club.js" */
+/** @import { Reply } from "../club.js" */
 
 /** @typedef {{ [field: string]: unknown }} Fields */
 /** What another has written, and the own. @typedef {{ [field: string]: { now: unknown, mine?: unknown } }} Difference */
@@ -43,7 +43,7 @@ export function useWriting(now) {
   const keep = (newer) => {
     kept.current = newer;
   };
-  /** @template {object} Mine @param {Mine} mine @param {(fields: Mine, revision: string) => Promise<Told<unknown>>} send */
+  /** @template {object} Mine @param {Mine} mine @param {(fields: Mine, revision: string) => Promise<Reply<unknown>>} send */
   const write = async (mine, send) => {
     keep(base);
     let [revision, others] = [base.read ?? base.revision, difference];

@@ -9,7 +9,7 @@ import { Said, useSaying } from "../saying.js";
 /** @import { Names, Published } from "../club.js" */
 
 /** @typedef {BodyOf<`tournaments/${number}/ending/preview`>} Ending */
-/** @typedef {{ told: Published, names: Names, again: () => void }} Own */
+/** @typedef {{ published: Published, names: Names, again: () => void }} Own */
 /** @typedef {Own & { n: number, state: string }} OwnRound */
 
 /** @param {[before: unknown, after: unknown]} pair */
@@ -36,7 +36,7 @@ export const Effect = ({ lines, names }) => html`<div class="scroll" tabindex="0
 /** Whether some games of the round count and others do not. @param {OneGame[]} games */
 const uneven = (games) => new Set(games.map((game) => game.counts)).size > 1;
 
-/** What a preview tells: what is done, to which games, and the standings. @param {{ shown: Previewed, names: Names }} its */
+/** What a preview shows: what is done, to which games, and the standings. @param {{ shown: Previewed, names: Names }} its */
 function Shown({ shown, names }) {
   const { rounds, closes, games, seconds, lines, changes, ok } = shown;
   return html`<div role="status" data-shown>
@@ -53,12 +53,12 @@ function Shown({ shown, names }) {
 
 /** Asks for `body` with a reason: first the preview, then the confirmation. What is asked may change until then.
     @param {Own & { body: Ending }} its */
-function Steps({ told, body, names, again }) {
+function Steps({ published, body, names, again }) {
   const [shown, setShown] = useState(/** @type {{ asked: string, found: Previewed } | null} */ (null));
   const [reason, setReason] = useState("");
   const [said, tell] = useSaying();
   /** @type {`tournaments/${number}/ending`} */
-  const at = `tournaments/${told.id}/ending`;
+  const at = `tournaments/${published.id}/ending`;
   const asked = JSON.stringify(body);
   const current = shown?.asked === asked ? shown.found : null;
   /** @param {Sending} event */
@@ -94,40 +94,40 @@ const Games = ({ finished, set }) => html`<label>${t("ending.games")}<select nam
   <option value="1" selected=${finished}>${t("ending.finished")}</option><option value="" selected=${!finished}>${t("ending.none")}</option></select></label>`;
 
 /** The whole event or one of its stages ends: rounds that were not played are dropped. @param {Own} its */
-export function EndEarly({ told, names, again }) {
+export function EndEarly({ published, names, again }) {
   const [stage, setStage] = useState(0);
   const [finished, setFinished] = useState(true);
-  const open = told.stages.filter((each) => !each.closed);
-  if (told.closed || !open.length) return null;
+  const open = published.stages.filter((each) => !each.closed);
+  if (published.closed || !open.length) return null;
   const what = stage ? "stage" : "event";
   return html`<details data-ending="event"><summary>${t("ending.title")}</summary><p>${t("ending.about")}</p>
     <div class="form"><label>${t("ending.what")}<select name="number" value=${stage} onChange=${(event) => setStage(Number(event.target.value))}>
       <option value="0" selected=${!stage}>${t("ending.event")}</option>${open.map((each) => html`<option key=${each.stage} value=${each.stage} selected=${each.stage === stage}>${t("ending.stage", { n: each.stage })}</option>`)}</select></label>
-    ${told.playing && html`<${Games} finished=${finished} set=${setFinished} />`}</div>
-    <${Steps} told=${told} body=${{ what, number: stage, finished }} names=${names} again=${again} /></details>`;
+    ${published.playing && html`<${Games} finished=${finished} set=${setFinished} />`}</div>
+    <${Steps} published=${published} body=${{ what, number: stage, finished }} names=${names} again=${again} /></details>`;
 }
 
 /** One round is called off: power cut, fire alarm. @param {OwnRound} its */
-function CallOff({ told, n, state, names, again }) {
+function CallOff({ published, n, state, names, again }) {
   const [finished, setFinished] = useState(false);
   return html`<details data-ending="round"><summary>${t("ending.round", { n })}</summary><p>${t("ending.round_about")}</p>
     ${state === "playing" && html`<div class="form"><${Games} finished=${finished} set=${setFinished} /></div>`}
-    <${Steps} told=${told} body=${{ what: "round", number: n, finished: finished && state === "playing" }} names=${names} again=${again} /></details>`;
+    <${Steps} published=${published} body=${{ what: "round", number: n, finished: finished && state === "playing" }} names=${names} again=${again} /></details>`;
 }
 
 /** Fewer minutes for a round that comes or is played; the one that is played may be over at once. @param {OwnRound} its */
-function Shorten({ told, n, state, names, again }) {
+function Shorten({ published, n, state, names, again }) {
   const plays = state === "playing";
-  const planned = told.draws.find((draw) => draw.round === n)?.minutes ?? told.plan.minutes;
+  const planned = published.draws.find((draw) => draw.round === n)?.minutes ?? published.plan.minutes;
   const [minutes, setMinutes] = useState(plays ? 10 : Math.max(1, planned - 15));
   const [ends, setEnds] = useState(false);
   const over = plays && ends;
   return html`<details data-ending="time"><summary>${t("ending.time", { n })}</summary><div class="form">
     ${plays && html`<label class="line"><input type="checkbox" name="ends" checked=${ends} onChange=${(event) => setEnds(event.target.checked)} />${t("ending.ends")}</label>`}
     ${!over && html`<label>${t(plays ? "ending.left" : "ending.minutes")}<input name="minutes" type="number" min="1" max="600" value=${minutes} onInput=${(event) => setMinutes(Number(event.target.value))} required /></label>`}</div>
-    <${Steps} told=${told} body=${{ what: "time", number: n, ends: over, minutes: over ? 0 : minutes }} names=${names} again=${again} /></details>`;
+    <${Steps} published=${published} body=${{ what: "time", number: n, ends: over, minutes: over ? 0 : minutes }} names=${names} again=${again} /></details>`;
 }
 
 /** What may end in a round that is not over. @param {OwnRound} its */
-export const EndRound = ({ state, ...rest }) => !["closed", "off"].includes(state) && !rest.told.closed
+export const EndRound = ({ state, ...rest }) => !["closed", "off"].includes(state) && !rest.published.closed
   && html`<${Shorten} key=${`time/${state}`} state=${state} ...${rest} /><${CallOff} key=${`off/${state}`} state=${state} ...${rest} />`;

@@ -13,7 +13,7 @@ import { ChangeRules, Deviating, RulesFields, timesOf, useRules } from "./rules.
 import { formOf } from "./forms.js";
 import { laidDown } from "./laid_down.js";
 import { Said, useSaying, valuesOf } from "../saying.js";
-/** @import { Accreditation as Report, Criterion, Deed, Plan, StageLine as StageTold, Submitted } from "../../../types/club" */
+/** @import { Accreditation as Report, Criterion, Deed, Plan, StageLine as StageView, Submitted } from "../../../types/club" */
 /** @import { Sending } from "../../../shared/vendor/preact.js" */
 /** @import { Laid, Names, Published } from "../club.js" */
 /** @import { Tab } from "../director.js" */
@@ -51,14 +51,14 @@ function useTimes(plan) {
 }
 
 /** Name and plan of an event changed; what the form does not show of the plan stays.
-    @param {{ told: Published, laid: Laid, again: () => void }} its */
-function Change({ told, laid, again }) {
+    @param {{ published: Published, laid: Laid, again: () => void }} its */
+function Change({ published, laid, again }) {
   const writing = useWriting(laid);
   const { name, preset, options, ...plan } = writing.base.fields;
   const [times, hear] = useTimes(plan);
   const found = useRules(preset, options, times);
   /** @param {Partial<Laid["fields"]>} fields @param {string} revision */
-  const send = ({ name, ...plan }, revision) => submit([{ type: "tournament_changed", tournament: told.id, name, plan }], revision);
+  const send = ({ name, ...plan }, revision) => submit([{ type: "tournament_changed", tournament: published.id, name, plan }], revision);
   /** @param {Sending} event */
   const change = async (event) => {
     event.preventDefault();
@@ -78,11 +78,11 @@ function Change({ told, laid, again }) {
   </form></details>`;
 }
 
-/** What a director changes of an event. @param {{ told: Published, names: Names, seq: string, again: () => void }} its */
-function Changes({ told, names, seq, again }) {
-  const { data: laid } = useAnswer(`tournaments/${told.id}/plan`, seq);
-  return laid && html`<${Change} told=${told} laid=${laid} again=${again} /><${ChangeRules} told=${told} laid=${laid} again=${again} /><${Timetable} told=${told} laid=${laid} again=${again} />
-    <${Officials} told=${told} laid=${laid} names=${names} again=${again} />`;
+/** What a director changes of an event. @param {{ published: Published, names: Names, seq: string, again: () => void }} its */
+function Changes({ published, names, seq, again }) {
+  const { data: laid } = useAnswer(`tournaments/${published.id}/plan`, seq);
+  return laid && html`<${Change} published=${published} laid=${laid} again=${again} /><${ChangeRules} published=${published} laid=${laid} again=${again} /><${Timetable} published=${published} laid=${laid} again=${again} />
+    <${Officials} published=${published} laid=${laid} names=${names} again=${again} />`;
 }
 
 /** @param {Pick<Tab, "choose" | "again">} its */
@@ -119,8 +119,8 @@ function Create({ choose, again }) {
   </form>`;
 }
 
-/** @param {{ told: Published, again: () => void }} its */
-function Stage({ told, again }) {
+/** @param {{ published: Published, again: () => void }} its */
+function Stage({ published, again }) {
   const [said, tell] = useSaying();
   /** @param {Sending} event */
   const add = async (event) => {
@@ -128,7 +128,7 @@ function Stage({ told, again }) {
     const given = valuesOf(event.target);
     /** @type {Submitted["events"][number]} */
     const stage = {
-      type: "stage_added", tournament: told.id, stage: told.stages.length + 1, method: given.method, rounds: Number(given.rounds),
+      type: "stage_added", tournament: published.id, stage: published.stages.length + 1, method: given.method, rounds: Number(given.rounds),
       interval: given.interval ? Number(given.interval) : null, carry: Number(given.carry), cut: given.cut ? Number(given.cut) : null,
     };
     if (tell(await submit([stage]))) again();
@@ -144,10 +144,10 @@ function Stage({ told, again }) {
 }
 
 /** A stage; once its rounds are closed it is closed itself, before those of the next one begin.
-    @param {{ told: Published, stage: StageTold, onClose: () => void }} its */
-function StageLine({ told, stage, onClose }) {
+    @param {{ published: Published, stage: StageView, onClose: () => void }} its */
+function StageLine({ published, stage, onClose }) {
   const rounds = Array.from({ length: stage.rounds }, (_, i) => stage.first + i);
-  const over = rounds.every((n) => told.draws.find((draw) => draw.round === n)?.state === "closed" || told.off.includes(n));
+  const over = rounds.every((n) => published.draws.find((draw) => draw.round === n)?.state === "closed" || published.off.includes(n));
   const says = [`${stage.rounds} × ${t(`method.${stage.method}`)}`, stage.cut && `${t("direct.cut")}: ${stage.cut}`, stage.carry < 100 && `${stage.carry} %`, stage.closed && t("rounds.is_closed")];
   return html`<li data-stage-line=${stage.stage}>${stage.stage}. ${says.filter(Boolean).join(" · ")}
     ${over && !stage.closed && html` <button class="knob small" data-close-stage=${stage.stage} onClick=${onClose}>${t("direct.close_stage")}</button>`}</li>`;
@@ -166,23 +166,23 @@ const Accreditation = ({ report }) => html`<h2>${t("direct.accreditation")}: ${w
   <tbody>${report.criteria.map((each) => html`<tr key=${each.id} data-criterion=${each.id}><th scope="row">${t(`criterion.${each.id}`)} <small>${each.clause}</small></th><td>${foundOf(each)}</td><td>${t(`needed.${each.id}`)}</td><td class=${each.ok ? "gain" : "loss"}>${each.ok ? "✓" : "✗"}</td></tr>`)}</tbody></table></div>`;
 
 /** @param {Tab} its */
-export function Event({ told, tournament, names, seq, who, choose, again }) {
+export function Event({ published, tournament, names, seq, who, choose, again }) {
   const [said, tell] = useSaying();
   if (!tournament) return html`<${Create} choose=${choose} again=${again} />`;
-  if (!told) return null;
+  if (!published) return null;
   /** @param {Deed[]} events */
   const enter = async (...events) => tell(await submit(events.map((event) => ({ ...event, tournament })))) && again();
-  const open = told.stages.filter((stage) => !stage.closed).map(({ stage }) => /** @type {Deed} */ ({ type: "stage_closed", stage }));
+  const open = published.stages.filter((stage) => !stage.closed).map(({ stage }) => /** @type {Deed} */ ({ type: "stage_closed", stage }));
   const close = () => confirm(t("direct.close_sure")) && enter(...open, { type: "tournament_closed" });
-  return html`<h2>${t("club.deviations")}</h2><p>${t("direct.read_out")}</p><${Deviations} report=${told.accreditation} />
-    <h2>${t("direct.stages")}</h2><ol class="list">${told.stages.map((stage) => html`<${StageLine} key=${stage.stage} told=${told} stage=${stage} onClose=${() => enter({ type: "stage_closed", stage: stage.stage })} />`)}</ol>
-    ${told.off.length > 0 && html`<p data-called-off>${t("club.off", { n: told.off.join(", ") })}</p>`}
-    <${Stage} told=${told} again=${again} />
-    ${hasRole(who, ["director"], tournament) && html`<${EndEarly} told=${told} names=${names} again=${again} />`}
-    ${hasRole(who, ["director"], tournament) && html`<${Changes} told=${told} names=${names} seq=${seq} again=${again} />`}
-    <${Accreditation} report=${told.accreditation} />
+  return html`<h2>${t("club.deviations")}</h2><p>${t("direct.read_out")}</p><${Deviations} report=${published.accreditation} />
+    <h2>${t("direct.stages")}</h2><ol class="list">${published.stages.map((stage) => html`<${StageLine} key=${stage.stage} published=${published} stage=${stage} onClose=${() => enter({ type: "stage_closed", stage: stage.stage })} />`)}</ol>
+    ${published.off.length > 0 && html`<p data-called-off>${t("club.off", { n: published.off.join(", ") })}</p>`}
+    <${Stage} published=${published} again=${again} />
+    ${hasRole(who, ["director"], tournament) && html`<${EndEarly} published=${published} names=${names} again=${again} />`}
+    ${hasRole(who, ["director"], tournament) && html`<${Changes} published=${published} names=${names} seq=${seq} again=${again} />`}
+    <${Accreditation} report=${published.accreditation} />
     <h2>${t("direct.exports")}</h2><p class="links">${["csv", "ema", "json"].map((kind) => html`<a key=${kind} class="knob" href=${`/api/tournaments/${tournament}/export/${kind}`} download>${t(`export.${kind}`)}</a>`)}
       ${["results", "seating", "standings", "poster", "numbers", "journal"].map((kind) => html`<a key=${kind} class="knob" href=${formOf(tournament, kind)} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p>
-    <p><button class="knob" data-close disabled=${told.closed} onClick=${close}>${t(told.closed ? "club.closed" : "direct.close")}</button></p>
+    <p><button class="knob" data-close disabled=${published.closed} onClick=${close}>${t(published.closed ? "club.closed" : "direct.close")}</button></p>
     <${Said} said=${said} />`;
 }

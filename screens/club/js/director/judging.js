@@ -11,9 +11,9 @@ import { Said, useSaying } from "../saying.js";
 /** @type {Role[]} */
 const REFEREES = ["referee", "head_referee"];
 
-/** Whether somebody may correct a game that has a result: referees any, directors what no table has told.
-    @param {Me} who @param {Published} told @param {TableWithFinals} table */
-export const corrects = (who, told, table) => hasRole(who, REFEREES, told.id) || (!table.by_table && hasRole(who, ["director"], told.id));
+/** Whether somebody may correct a game that has a result: referees any, directors what no table has recorded.
+    @param {Me} who @param {Published} published @param {TableWithFinals} table */
+export const corrects = (who, published, table) => hasRole(who, REFEREES, published.id) || (!table.by_table && hasRole(who, ["director"], published.id));
 
 /** Gives the own account the role of referee in an event; its other roles stay. @param {Me} who @param {number} tournament */
 async function judge({ by }, tournament) {
@@ -24,10 +24,10 @@ async function judge({ by }, tournament) {
 }
 
 /** Why who is signed in cannot correct this result, and what to do instead.
-    @param {{ told: Published, table: TableWithFinals, signed: Pick<Signing, "again"> & { who: Me } }} its */
-export function Stands({ told, table, signed }) {
+    @param {{ published: Published, table: TableWithFinals, signed: Pick<Signing, "again"> & { who: Me } }} its */
+export function Stands({ published, table, signed }) {
   const [said, tell] = useSaying();
-  const take = async () => tell(await judge(signed.who, told.id)) && signed.again();
+  const take = async () => tell(await judge(signed.who, published.id)) && signed.again();
   return html`<p class="quiet" data-stands>${t(table.by_table ? "results.by_referee" : "results.by_director")}</p>
     ${table.by_table && hasRole(signed.who, ["director"]) && html`<p>${t("results.judge_too")}</p><p><button type="button" class="knob" data-judge onClick=${take}>${t("results.judge")}</button></p>`}
     <${Said} said=${said} />`;

@@ -8,12 +8,12 @@ import { entryWords } from "../entries.js";
 import { Said, useSaying, valuesOf } from "../saying.js";
 /** @import { LogLine } from "../../../types/club" */
 /** @import { Sending } from "../../../shared/vendor/preact.js" */
-/** @import { Names, Told } from "../club.js" */
+/** @import { Names, Reply } from "../club.js" */
 /** @import { Tab } from "../director.js" */
 
 const AT_ONCE = 40;
 
-/** @typedef {(seqs: number[], reason: string) => Promise<Told<unknown>>} Take */
+/** @typedef {(seqs: number[], reason: string) => Promise<Reply<unknown>>} Take */
 
 /** @param {number} ms */
 const time = (ms) => new Date(ms).toLocaleString(language(), { day: "2-digit", month: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
@@ -53,15 +53,15 @@ function Line({ line, names, open, onOpen, take }) {
 }
 
 /** @param {Tab} its */
-export function Log({ told, names, seq, again }) {
+export function Log({ published, names, seq, again }) {
   const [hands, setHands] = useState(false);
   const [shown, setShown] = useState(AT_ONCE);
   const [open, setOpen] = useState(/** @type {number | null} */ (null));
-  const { data, error } = useAnswer(told && (hands ? `tournaments/${told.id}/log?hands=1` : `tournaments/${told.id}/log`), seq);
-  if (!told) return html`<p class="quiet">${t("direct.choose")}</p>`;
+  const { data, error } = useAnswer(published && (hands ? `tournaments/${published.id}/log?hands=1` : `tournaments/${published.id}/log`), seq);
+  if (!published) return html`<p class="quiet">${t("direct.choose")}</p>`;
   /** @type {Take} */
   const take = async (seqs, reason) => {
-    const answer = await submit([{ type: "reverted", tournament: told.id, seqs, reason }]);
+    const answer = await submit([{ type: "reverted", tournament: published.id, seqs, reason }]);
     if (answer.ok) {
       setOpen(null);
       again();

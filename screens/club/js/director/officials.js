@@ -32,8 +32,8 @@ function Official({ judge, official, names, who, put, drop }) {
 const Enough = ({ judges }) => html`<section class="card" aria-live="polite"><p data-judges>${t("desk.judges", { playing: judges.playing, least: judges.wanted_playing[0], most: judges.wanted_playing[1], free: judges.free, wanted: judges.wanted_free })}</p>
   ${judges.short.map((code) => html`<p key=${code} class="warn" data-short=${code}>${t(`desk.short.${code}`)}</p>`)}</section>`;
 
-/** @param {{ told: Published, laid: Laid, names: Names, again: () => void }} its */
-export function Officials({ told, laid, names, again }) {
+/** @param {{ published: Published, laid: Laid, names: Names, again: () => void }} its */
+export function Officials({ published, laid, names, again }) {
   const writing = useWriting(laid);
   const [given, give] = useState(/** @type {Chosen[] | null} */ (null));
   useLayoutEffect(() => give(null), [writing.base.revision]);
@@ -44,14 +44,14 @@ export function Officials({ told, laid, names, again }) {
     give(officials);
   };
   const playing = chosen.filter((official) => official.playing).length;
-  const { data } = useAnswer(`tournaments/${told.id}/officials?playing=${playing}&free=${chosen.length - playing}`);
+  const { data } = useAnswer(`tournaments/${published.id}/officials?playing=${playing}&free=${chosen.length - playing}`);
   if (!data) return null;
   const gone = chosen.filter(({ account }) => !data.accounts.some((each) => each.account === account));
   const judges = [...data.accounts, ...gone.map(({ account, person }) => ({ account, person, login: (person && names[person]) || account, head: false }))];
   /** @param {string} account */
   const drop = (account) => setChosen(chosen.filter((each) => each.account !== account));
   /** @param {number | null} person */
-  const who = (person) => ({ person, playing: person !== null && told.admitted.includes(person) });
+  const who = (person) => ({ person, playing: person !== null && published.admitted.includes(person) });
   /** @param {OfficialLine} judge @param {Chosen} [official] */
   const put = ({ account, person, head }, official = { account, head, ...who(person), tables: [] }) =>
     setChosen(chosen.some((each) => each.account === account) ? chosen.map((each) => (each.account === account ? official : each)) : [...chosen, official]);
@@ -60,7 +60,7 @@ export function Officials({ told, laid, names, again }) {
     event.preventDefault();
     const { name, preset, options, ...plan } = writing.base.fields;
     /** @param {Plan} changed @param {string} revision */
-    const send = (changed, revision) => submit([{ type: "tournament_changed", tournament: told.id, plan: changed }], revision);
+    const send = (changed, revision) => submit([{ type: "tournament_changed", tournament: published.id, plan: changed }], revision);
     if (await writing.write({ ...plan, officials: /** @type {Appointed[]} */ (chosen) }, send)) again();
   };
   return html`<details><summary>${t("officials.title")}</summary><form onSubmit=${change} data-officials>

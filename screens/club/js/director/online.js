@@ -24,8 +24,8 @@ function accountsOf(text, names) {
 /** @param {{ [name: string]: number }} accounts */
 const wrongLine = (accounts) => Object.entries(accounts).find(([name, person]) => !name || !Number.isInteger(person))?.[0];
 
-/** @param {{ told: Published, n: number, names: Names, again: () => void }} its */
-export function Online({ told, n, names, again }) {
+/** @param {{ published: Published, n: number, names: Names, again: () => void }} its */
+export function Online({ published, n, names, again }) {
   const [files, setFiles] = useState(/** @type {File[]} */ ([]));
   const [found, setFound] = useState(/** @type {RecordEntered[]} */ ([]));
   const [said, tell] = useSaying();
@@ -37,7 +37,7 @@ export function Online({ told, n, names, again }) {
     const wrong = wrongLine(accounts);
     if (wrong !== undefined) return tell({ ok: false, body: { message: t("online.who", { name: wrong }) } });
     const records = await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })));
-    const answer = await ask(`tournaments/${told.id}/rounds/${n}/online`, { records, accounts, lobby: String(given.get("lobby")).trim() || null });
+    const answer = await ask(`tournaments/${published.id}/rounds/${n}/online`, { records, accounts, lobby: String(given.get("lobby")).trim() || null });
     setFound(answer.ok ? answer.body : []);
     const taken = answer.ok ? answer.body.filter((each) => each.ok).length : 0;
     if (tell(answer, t("online.taken", { n: taken, of: records.length })) && taken) again();

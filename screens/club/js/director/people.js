@@ -8,7 +8,7 @@ import { Waiting } from "./waiting.js";
 import { Said, useSaying, valuesOf } from "../saying.js";
 /** @import { Ban, Known, RegistrationLine, Submitted } from "../../../types/club" */
 /** @import { Entry, Sending } from "../../../shared/vendor/preact.js" */
-/** @import { Published, Told } from "../club.js" */
+/** @import { Published, Reply } from "../club.js" */
 /** @import { Tab } from "../director.js" */
 
 /** @typedef {(ids: number[], kind: "player" | "permanent" | "occasional") => Promise<unknown>} Register */
@@ -17,7 +17,7 @@ import { Said, useSaying, valuesOf } from "../saying.js";
 
 const KINDS = ["player", "permanent", "occasional"];
 
-/** @param {{ again: () => void, tell: (answer: Told<unknown>) => boolean, register: Register | null }} its */
+/** @param {{ again: () => void, tell: (answer: Reply<unknown>) => boolean, register: Register | null }} its */
 function Add({ again, tell, register }) {
   /** @param {Sending} event */
   const add = async (event) => {
@@ -44,7 +44,7 @@ function Add({ again, tell, register }) {
   </form>`;
 }
 
-/** @param {{ again: () => void, tell: (answer: Told<unknown>) => boolean, register: Register | null }} its */
+/** @param {{ again: () => void, tell: (answer: Reply<unknown>) => boolean, register: Register | null }} its */
 function ReadList({ again, tell, register }) {
   /** @param {Entry} event */
   const read = async (event) => {
@@ -75,20 +75,20 @@ function Row({ person, details, state, registration, ban, act }) {
   </tr>`;
 }
 
-/** What somebody is in the event, or null. @param {Published | null} told @param {number} person */
-function stateOf(told, person) {
-  if (!told) return null;
-  if (told.admitted.includes(person)) return "admitted";
-  if (told.waiting.includes(person)) return "waiting";
-  if (told.away.includes(person)) return "away";
-  return told.substitutes.includes(person) ? "substitute" : null;
+/** What somebody is in the event, or null. @param {Published | null} published @param {number} person */
+function stateOf(published, person) {
+  if (!published) return null;
+  if (published.admitted.includes(person)) return "admitted";
+  if (published.waiting.includes(person)) return "waiting";
+  if (published.away.includes(person)) return "away";
+  return published.substitutes.includes(person) ? "substitute" : null;
 }
 
 /** @param {Tab} its */
-export function People({ told, tournament, everybody, names, seq, who, again }) {
+export function People({ published, tournament, everybody, names, seq, who, again }) {
   const [said, tell] = useSaying();
   const [open, setOpen] = useState(/** @type {number | null} */ (null));
-  const list = useAnswer(told ? `tournaments/${told.id}/registrations` : null, seq).data ?? [];
+  const list = useAnswer(published ? `tournaments/${published.id}/registrations` : null, seq).data ?? [];
   const bans = useAnswer("bans", seq).data ?? {};
   /** @type {{ [person: string]: RegistrationLine }} */
   const registered = Object.fromEntries(list.map((each) => [each.person, each]));
@@ -96,24 +96,24 @@ export function People({ told, tournament, everybody, names, seq, who, again }) 
   /** @param {Submitted["events"]} events */
   const enter = async (events) => tell(await submit(events)) && again();
   /** @type {Register | null} */
-  const register = tournament === null ? null : ((ids, kind) => enter(ids.map((person) => ({ type: "registered", tournament, person, kind, from_round: (told?.played ?? 0) + 1 }))));
+  const register = tournament === null ? null : ((ids, kind) => enter(ids.map((person) => ({ type: "registered", tournament, person, kind, from_round: (published?.played ?? 0) + 1 }))));
   /** @type {Acts} */
   const act = {
     register,
     open: setOpen,
-    pay: (person) => told && enter([{ type: "paid", tournament: told.id, person }]),
-    unpay: (person) => told && enter([{ type: "reverted", tournament: told.id, seqs: [registered[person].paid ?? 0], reason: t("people.unpaid") }]),
-    withdraw: tournament === null ? null : ((person) => enter([{ type: "withdrew", tournament, person, from_round: (told?.played ?? 0) + 1 }])),
-    returns: tournament === null ? null : ((person) => enter([{ type: "returned", tournament, person, from_round: (told?.played ?? 0) + 1 }])),
+    pay: (person) => published && enter([{ type: "paid", tournament: published.id, person }]),
+    unpay: (person) => published && enter([{ type: "reverted", tournament: published.id, seqs: [registered[person].paid ?? 0], reason: t("people.unpaid") }]),
+    withdraw: tournament === null ? null : ((person) => enter([{ type: "withdrew", tournament, person, from_round: (published?.played ?? 0) + 1 }])),
+    returns: tournament === null ? null : ((person) => enter([{ type: "returned", tournament, person, from_round: (published?.played ?? 0) + 1 }])),
     forget: async (person, name) => confirm(t("people.forget_sure", { name })) && tell(await ask(`people/${person}/forget`, {})) && again(),
   };
   const rows = Object.entries(everybody).map(([id, details]) => /** @type {[number, Known]} */ ([Number(id), details])).filter(([, details]) => details.name.toLowerCase().includes(wanted.toLowerCase()));
   return html`<${Said} said=${said} />
-    ${told && html`<p>${t("club.players", { n: told.admitted.length })}${told.admitted.length % 4 ? html` · <b class="tag">${t("people.not_four")}</b>` : ""}</p>`}
-    ${open && everybody[open] && html`<${Person} key=${open} person=${open} details=${everybody[open]} registration=${registered[open]} state=${stateOf(told, open)} ban=${bans[open]} who=${who} act=${act} again=${again} onClose=${() => setOpen(null)} />`}
-    ${told && html`<${Waiting} told=${told} names=${names} registered=${registered} directs=${hasRole(who, ["director"], told.id)} act=${act} again=${again} />`}
+    ${published && html`<p>${t("club.players", { n: published.admitted.length })}${published.admitted.length % 4 ? html` · <b class="tag">${t("people.not_four")}</b>` : ""}</p>`}
+    ${open && everybody[open] && html`<${Person} key=${open} person=${open} details=${everybody[open]} registration=${registered[open]} state=${stateOf(published, open)} ban=${bans[open]} who=${who} act=${act} again=${again} onClose=${() => setOpen(null)} />`}
+    ${published && html`<${Waiting} published=${published} names=${names} registered=${registered} directs=${hasRole(who, ["director"], published.id)} act=${act} again=${again} />`}
     <${Add} again=${again} tell=${tell} register=${register} /><${ReadList} again=${again} tell=${tell} register=${register} />
     <h2>${t("people.all")}</h2><label class="field">${t("people.search")}<input type="search" onInput=${(event) => setWanted(event.target.value)} /></label>
     <div class="scroll" tabindex="0" role="region" aria-label=${t("people.all")}><table class="wide"><thead><tr><th>${t("ui.player")}</th><th>${t("people.club")}</th><th>${t("people.country")}</th><th>${t("people.state")}</th><th>${t("club.fee")}</th><td></td></tr></thead>
-      <tbody>${rows.map(([person, details]) => html`<${Row} key=${person} person=${person} details=${details} state=${stateOf(told, person)} registration=${registered[person]} ban=${bans[person]} act=${act} />`)}</tbody></table></div>`;
+      <tbody>${rows.map(([person, details]) => html`<${Row} key=${person} person=${person} details=${details} state=${stateOf(published, person)} registration=${registered[person]} ban=${bans[person]} act=${act} />`)}</tbody></table></div>`;
 }

@@ -11,11 +11,11 @@ import { Lacking, useMore } from "../result_more.js";
 import { Said } from "../saying.js";
 /** @import { Me, Previewed, TableWithFinals } from "../../../types/club" */
 /** @import { Entry, Sending } from "../../../shared/vendor/preact.js" */
-/** @import { Four, Names, Published, Told } from "../club.js" */
+/** @import { Four, Names, Published, Reply } from "../club.js" */
 /** @import { Tab } from "../director.js" */
 /** @import { Signing } from "../sign_in.js" */
 
-/** @param {{ found: Told<Previewed> | null, players: number[], names: Names }} its */
+/** @param {{ found: Reply<Previewed> | null, players: number[], names: Names }} its */
 function Preview({ found, players, names }) {
   if (!found) return null;
   if (!found.ok) return html`<p class="warn" role="alert">${found.body.message}</p>`;
@@ -25,21 +25,21 @@ function Preview({ found, players, names }) {
 }
 
 /** A result that stands is corrected with a reason (K-APPEAL-03); one from a sheet is the first, or adds what the rules need.
-    @param {{ told: Published, n: number, table: TableWithFinals, names: Names, signed: Pick<Signing, "again"> & { who: Me }, again: () => void }} its */
-export function Sheet({ told, n, table, names, signed, again }) {
+    @param {{ published: Published, n: number, table: TableWithFinals, names: Names, signed: Pick<Signing, "again"> & { who: Me }, again: () => void }} its */
+export function Sheet({ published, n, table, names, signed, again }) {
   const [scores, setScores] = useState(table.finished ? table.scores.map(String) : ["", "", "", ""]);
   const [sticks, setSticks] = useState(String(table.finished ? table.sticks : 0));
   const [reason, setReason] = useState("");
-  const [found, setFound] = useState(/** @type {Told<Previewed> | null} */ (null));
+  const [found, setFound] = useState(/** @type {Reply<Previewed> | null} */ (null));
   const lacks = table.lacks.length > 0;
-  const corrects = table.finished && mayCorrect(signed.who, told, table);
+  const corrects = table.finished && mayCorrect(signed.who, published, table);
   const stands = table.finished && !corrects;
   const writing = useWriting({ revision: table.revision, fields: { scores: table.scores, sticks_left: table.sticks, won: table.won, chips: table.chips } });
   const touch = () => {
     writing.touch();
     setFound(null);
   };
-  const more = useMore(told.needs, table, names, touch, writing.base.revision);
+  const more = useMore(published.needs, table, names, touch, writing.base.revision);
   const body = { scores: /** @type {Four} */ (scores.map(Number)), sticks_left: Number(sticks), ...more.sent };
   useLayoutEffect(() => {
     if (table.finished) setScores(table.scores.map(String));
@@ -54,10 +54,10 @@ export function Sheet({ told, n, table, names, signed, again }) {
   /** @param {Sending} event */
   const look = async (event) => {
     event.preventDefault();
-    setFound(await ask(`tournaments/${told.id}/rounds/${n}/tables/${table.table}/preview`, body));
+    setFound(await ask(`tournaments/${published.id}/rounds/${n}/tables/${table.table}/preview`, body));
   };
   const enter = async () => {
-    const place = { tournament: told.id, round: n, table: table.table };
+    const place = { tournament: published.id, round: n, table: table.table };
     /** @param {typeof body} fields @param {string} revision */
     const correct = (fields, revision) => submit([{ type: "result_corrected", reason, ...place, ...fields }], revision);
     /** @param {typeof body} fields */
@@ -70,7 +70,7 @@ export function Sheet({ told, n, table, names, signed, again }) {
   return html`<form class="card" onSubmit=${look} data-sheet=${table.table}><h2>${t("club.table", { n: table.table })}</h2>
     ${table.registered.map((person, seat) => html`<label key=${seat}>${t(`wind.${"ESWN"[seat]}`)} ${names[person] ?? `#${person}`}<input inputmode="numeric" value=${scores[seat]} onInput=${change(seat)} readonly=${stands} required pattern="-?[0-9]+" /></label>`)}
     ${lacks && html`<${Lacking} lacks=${[{ round: n, table: table.table, needs: table.lacks }]} />`}
-    ${stands && !lacks ? html`<${Stands} told=${told} table=${table} signed=${signed} />` : html`
+    ${stands && !lacks ? html`<${Stands} published=${published} table=${table} signed=${signed} />` : html`
     <label>${t("results.sticks")}<input type="number" min="0" max="40" readonly=${stands} value=${sticks} onInput=${(/** @type {Entry} */ event) => { touch(); setSticks(event.target.value); }} /></label>
     ${more.fields}
     ${corrects && html`<label>${t("rounds.reason")}<input value=${reason} onInput=${(event) => setReason(event.target.value)} required /></label>`}
@@ -81,17 +81,17 @@ export function Sheet({ told, n, table, names, signed, again }) {
 }
 
 /** @param {Tab} its */
-export function Results({ told, names, seq, signed, again }) {
-  const drawn = told?.draws.filter((draw) => draw.tables_count) ?? [];
+export function Results({ published, names, seq, signed, again }) {
+  const drawn = published?.draws.filter((draw) => draw.tables_count) ?? [];
   const [picked, setPicked] = useState(/** @type {number | null} */ (null));
   const [table, setTable] = useState(/** @type {number | null} */ (null));
   const at = picked ?? drawn.at(-1)?.round ?? null;
-  const { data } = useAnswer(told && at ? `tournaments/${told.id}/rounds/${at}` : null, seq);
-  if (!told) return html`<p class="quiet">${t("direct.choose")}</p>`;
+  const { data } = useAnswer(published && at ? `tournaments/${published.id}/rounds/${at}` : null, seq);
+  if (!published) return html`<p class="quiet">${t("direct.choose")}</p>`;
   const chosen = data?.tables.find((each) => each.table === table) ?? null;
   return html`<p class="choice" role="group" aria-label=${t("club.rounds")}>${drawn.map((draw) => html`<button key=${draw.round} class="knob" aria-pressed=${draw.round === at} onClick=${() => { setPicked(draw.round); setTable(null); }}>${t("club.round", { n: draw.round })}</button>`)}</p>
     ${!drawn.length && html`<p class="quiet">${t("club.not_drawn")}</p>`}
     <p class="choice" role="group" aria-label=${t("rounds.tables")}>${(data?.tables ?? []).map((each) => html`<button key=${each.table} class="knob" aria-pressed=${each.table === table} data-choose=${each.table} onClick=${() => setTable(each.table)}>${t("club.table", { n: each.table })}${each.finished ? " ✓" : ""}${each.differs || each.lacks.length ? " ⚠" : ""}</button>`)}</p>
-    ${chosen && html`<${Sheet} key=${`${at}/${table}`} told=${told} n=${at} table=${chosen} names=${names} signed=${signed} again=${again} />`}
-    ${at && html`<p class="links">${["results", "standings"].map((kind) => html`<a key=${kind} class="knob" data-form=${kind} href=${formOf(told.id, kind, at)} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p><${Online} key=${at} told=${told} n=${at} names=${names} again=${again} />`}`;
+    ${chosen && html`<${Sheet} key=${`${at}/${table}`} published=${published} n=${at} table=${chosen} names=${names} signed=${signed} again=${again} />`}
+    ${at && html`<p class="links">${["results", "standings"].map((kind) => html`<a key=${kind} class="knob" data-form=${kind} href=${formOf(published.id, kind, at)} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p><${Online} key=${at} published=${published} n=${at} names=${names} again=${again} />`}`;
 }

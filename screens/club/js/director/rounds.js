@@ -10,19 +10,19 @@ import { Said, useSaying, valuesOf } from "../saying.js";
 import { troubleOf } from "../troubles.js";
 /** @import { Deed, TableView, TableWithFinals } from "../../../types/club" */
 /** @import { Sending } from "../../../shared/vendor/preact.js" */
-/** @import { Names, Published, Told } from "../club.js" */
+/** @import { Names, Published, Reply } from "../club.js" */
 /** @import { Tab } from "../director.js" */
 
 /** Enters one thing that happens in a round. @typedef {(event: Deed) => Promise<unknown>} Act */
 
 const LOOK_MS = 3000;
 
-/** @param {{ told: Published, n: number, names: Names, state: string, over?: boolean, act: Act, tell: (answer: Told<unknown>) => boolean, again: () => void }} its */
-function Draw({ told, n, names, state, over, act, tell, again }) {
+/** @param {{ published: Published, n: number, names: Names, state: string, over?: boolean, act: Act, tell: (answer: Reply<unknown>) => boolean, again: () => void }} its */
+function Draw({ published, n, names, state, over, act, tell, again }) {
   /** @param {"commit" | "draw"} step */
-  const draw = async (step) => tell(await ask(`tournaments/${told.id}/rounds/${n}/${step}`, {})) && again();
-  const committed = told.draws.find((each) => each.round === n)?.committed;
-  const byHand = told.stages.find((each) => n >= each.first && n < each.first + each.rounds)?.method === "manual";
+  const draw = async (step) => tell(await ask(`tournaments/${published.id}/rounds/${n}/${step}`, {})) && again();
+  const committed = published.draws.find((each) => each.round === n)?.committed;
+  const byHand = published.stages.find((each) => n >= each.first && n < each.first + each.rounds)?.method === "manual";
   const draws = state === "coming" && !byHand;
   return html`${draws && html`<p class="quiet">${t("rounds.first_commit")}</p>`}<p class="choice">
     ${draws && html`<button class=${`knob ${committed ? "" : "main"}`} data-act="commit" onClick=${() => draw("commit")}>${t("rounds.commit")}</button>`}
@@ -31,14 +31,14 @@ function Draw({ told, n, names, state, over, act, tell, again }) {
     ${state === "playing" && html`<button class=${`knob ${over ? "main" : ""}`} data-act="close" onClick=${() => act({ type: "round_closed", round: n })}>${t("rounds.close")}</button>`}
   </p>
   ${committed && html`<p>${t("club.commitment")}: <code data-commitment>${committed.commitment}</code></p>`}
-  ${state === "coming" && html`<${Seats} told=${told} n=${n} names=${names} act=${act} />`}`;
+  ${state === "coming" && html`<${Seats} published=${published} n=${n} names=${names} act=${act} />`}`;
 }
 
 /** Extra time, a late player, a substitute: what happens while a round is played.
-    @param {{ told: Published, n: number, tables: TableWithFinals[], names: Names, act: Act }} its */
-function Happens({ told, n, tables, names, act }) {
+    @param {{ published: Published, n: number, tables: TableWithFinals[], names: Names, act: Act }} its */
+function Happens({ published, n, tables, names, act }) {
   const people = tables.flatMap((table) => table.players.map((person, seat) => ({ person, seat, table: table.table })));
-  const others = told.substitutes.filter((person) => !people.some((each) => each.person === person));
+  const others = published.substitutes.filter((person) => !people.some((each) => each.person === person));
   /** @param {Sending} event */
   const time = (event) => {
     event.preventDefault();
@@ -69,21 +69,21 @@ function Happens({ told, n, tables, names, act }) {
     <details><summary>${t("rounds.substitute")}</summary>${others.length ? html`<form onSubmit=${replace}><label>${t("rounds.instead")}${Person}</label><label>${t("club.substitute")}<select name="substitute">${others.map((person) => html`<option key=${person} value=${person}>${names[person] ?? `#${person}`}</option>`)}</select></label><p><button class="knob">${t("club.save")}</button></p></form>` : html`<p class="quiet">${t("rounds.no_substitutes", { tab: t("direct.people_tab") })}</p>`}</details>`;
 }
 
-/** @param {{ told: Published, n: number, names: Names, seq: string, again: () => void }} its */
-function Round({ told, n, names, seq, again }) {
+/** @param {{ published: Published, n: number, names: Names, seq: string, again: () => void }} its */
+function Round({ published, n, names, seq, again }) {
   const [said, tell] = useSaying();
-  const drawn = told.draws.find((draw) => draw.round === n);
+  const drawn = published.draws.find((draw) => draw.round === n);
   const state = drawn?.state ?? "coming";
-  const { data } = useAnswer(!drawn?.tables_count ? null : `tournaments/${told.id}/rounds/${n}`, seq);
+  const { data } = useAnswer(!drawn?.tables_count ? null : `tournaments/${published.id}/rounds/${n}`, seq);
   /** @type {Act} */
-  const act = async (event) => tell(await submit([{ ...event, tournament: told.id }])) && again();
+  const act = async (event) => tell(await submit([{ ...event, tournament: published.id }])) && again();
   return html`<section class="card" data-round=${n} data-state=${state}><h2>${t("club.round", { n })} · ${t(`rounds.is_${state}`)}</h2>
-    <${Draw} told=${told} n=${n} names=${names} state=${state} over=${data?.tables.every((table) => table.finished)} act=${act} tell=${tell} again=${again} /><${Said} said=${said} />
+    <${Draw} published=${published} n=${n} names=${names} state=${state} over=${data?.tables.every((table) => table.finished)} act=${act} tell=${tell} again=${again} /><${Said} said=${said} />
     ${data && html`<div class="scroll" tabindex="0" role="region" aria-label=${t("tab.seating")}><table class="wide sittings"><tbody>${data.tables.map((table) => html`<tr key=${table.table} data-table=${table.table}><th scope="row">${table.table}</th>${table.players.map((person, seat) => html`<td key=${seat}>${t(`wind.${"ESWN"[seat]}`)} ${names[person] ?? `#${person}`}</td>`)}<td>${table.finished ? "✓" : table.hands || ""}</td></tr>`)}</tbody></table></div>
-      <p class="links">${["seating", "results"].map((kind) => html`<a key=${kind} class="knob" data-form=${kind} href=${formOf(told.id, kind, n)} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p>
+      <p class="links">${["seating", "results"].map((kind) => html`<a key=${kind} class="knob" data-form=${kind} href=${formOf(published.id, kind, n)} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p>
       ${data.seed && html`<p>${t("club.seed")}: <code data-seed>${data.seed}</code></p>`}
-      ${state === "playing" && html`<${Happens} told=${told} n=${n} tables=${data.tables} names=${names} act=${act} />`}`}
-    <${EndRound} told=${told} n=${n} state=${state} names=${names} again=${again} />
+      ${state === "playing" && html`<${Happens} published=${published} n=${n} tables=${data.tables} names=${names} act=${act} />`}`}
+    <${EndRound} published=${published} n=${n} state=${state} names=${names} again=${again} />
   </section>`;
 }
 
@@ -94,8 +94,8 @@ function stateOf({ online, silent, pending }) {
 }
 
 /** The devices of the hall, and why one has not taken its sitting; another may be bound to a table.
-    @param {{ told: Published, seq: string }} its */
-function Devices({ told, seq }) {
+    @param {{ published: Published, seq: string }} its */
+function Devices({ published, seq }) {
   const [now, tick] = useState(0);
   const [said, tell] = useSaying();
   useEffect(() => {
@@ -109,7 +109,7 @@ function Devices({ told, seq }) {
   const bind = async (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);
-    tell(await submit([{ type: "table_bound", tournament: told.id, table: Number(given.table), device: given.device ?? null }]));
+    tell(await submit([{ type: "table_bound", tournament: published.id, table: Number(given.table), device: given.device ?? null }]));
   };
   return html`<h2>${t("rounds.devices")}</h2><ul class="list">${tables.map((table) => html`<li key=${table.name} data-device=${table.name}>
       <b>${table.sitting ? t("club.table", { n: table.sitting.label }) : table.name}</b> · ${t(stateOf(table))}
@@ -120,30 +120,30 @@ function Devices({ told, seq }) {
     <details><summary>${t("rounds.bind")}</summary><form onSubmit=${bind}><label>${t("club.table", { n: "" })}<input name="table" type="number" min="1" required /></label><label>${t("rounds.device")}<input name="device" placeholder="table-7" maxlength="64" /></label><p><button class="knob">${t("club.save")}</button></p><${Said} said=${said} /></form></details>`;
 }
 
-/** One table less from the next round on; never again more (K-SEAT-06). @param {{ told: Published, again: () => void }} its */
-function Reduce({ told, again }) {
+/** One table less from the next round on; never again more (K-SEAT-06). @param {{ published: Published, again: () => void }} its */
+function Reduce({ published, again }) {
   const [said, tell] = useSaying();
-  const tables = Math.floor(told.admitted.length / 4);
+  const tables = Math.floor(published.admitted.length / 4);
   /** @param {Sending} event */
   const cut = async (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);
-    if (tell(await submit([{ type: "tables_reduced", tournament: told.id, from_round: (told.played ?? 0) + 1, tables: Number(given.tables) }]))) again();
+    if (tell(await submit([{ type: "tables_reduced", tournament: published.id, from_round: (published.played ?? 0) + 1, tables: Number(given.tables) }]))) again();
   };
   return html`<details><summary>${t("rounds.reduce")}</summary><form onSubmit=${cut}><label>${t("rounds.tables")}<input name="tables" type="number" min="1" max=${tables} defaultValue=${Math.max(1, tables - 1)} required /></label><p><button class="knob">${t("club.save")}</button></p><${Said} said=${said} /></form></details>`;
 }
 
-/** Whether a round is closed or was called off. @param {Published} told @param {number} n */
-const overOf = (told, n) => ["closed", "off"].includes(told.draws.find((draw) => draw.round === n)?.state ?? "coming");
+/** Whether a round is closed or was called off. @param {Published} published @param {number} n */
+const overOf = (published, n) => ["closed", "off"].includes(published.draws.find((draw) => draw.round === n)?.state ?? "coming");
 
 /** @param {Tab} its */
-export function Rounds({ told, names, seq, again }) {
+export function Rounds({ published, names, seq, again }) {
   const [picked, setPicked] = useState(/** @type {number | null} */ (null));
-  if (!told) return html`<p class="quiet">${t("direct.choose")}</p>`;
-  const numbers = Array.from({ length: told.rounds }, (_, i) => i + 1);
-  const at = picked ?? numbers.find((n) => !overOf(told, n)) ?? told.rounds;
+  if (!published) return html`<p class="quiet">${t("direct.choose")}</p>`;
+  const numbers = Array.from({ length: published.rounds }, (_, i) => i + 1);
+  const at = picked ?? numbers.find((n) => !overOf(published, n)) ?? published.rounds;
   return html`<p class="choice" role="group" aria-label=${t("club.rounds")}>${numbers.map((n) => html`<button key=${n} class="knob" aria-pressed=${n === at} onClick=${() => setPicked(n)}>${n}</button>`)}</p>
-    ${told.rounds > 0 && !told.closed && numbers.every((n) => overOf(told, n)) && html`<p class="done" data-all-over>${t("rounds.all_over", { tab: t("direct.event_tab") })}</p>`}
-    ${told.rounds > 0 && html`<${Round} key=${at} told=${told} n=${at} names=${names} seq=${seq} again=${again} />`}
-    <${Devices} told=${told} seq=${seq} /><${Reduce} told=${told} again=${again} />`;
+    ${published.rounds > 0 && !published.closed && numbers.every((n) => overOf(published, n)) && html`<p class="done" data-all-over>${t("rounds.all_over", { tab: t("direct.event_tab") })}</p>`}
+    ${published.rounds > 0 && html`<${Round} key=${at} published=${published} n=${at} names=${names} seq=${seq} again=${again} />`}
+    <${Devices} published=${published} seq=${seq} /><${Reduce} published=${published} again=${again} />`;
 }

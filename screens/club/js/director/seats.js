@@ -8,15 +8,15 @@ import { html, useState } from "../../../shared/vendor/preact.js";
 
 const WINDS = "ESWN";
 
-/** Who may be seated in a round, those with a place first. @param {Published} told */
-const peopleOf = (told) => [...told.admitted, ...told.substitutes].filter((person) => !told.away.includes(person));
+/** Who may be seated in a round, those with a place first. @param {Published} published */
+const peopleOf = (published) => [...published.admitted, ...published.substitutes].filter((person) => !published.away.includes(person));
 
-/** @param {{ told: Published, n: number, names: Names, act: (event: Deed) => Promise<unknown> }} its */
-export function Seats({ told, n, names, act }) {
-  const people = peopleOf(told);
-  const [seats, setSeats] = useState(told.admitted.filter((person) => !told.away.includes(person)).slice(0, 4 * Math.floor(people.length / 4)));
-  const stage = told.stages.find((each) => n >= each.first && n < each.first + each.rounds);
-  const first = told.plan.first_table;
+/** @param {{ published: Published, n: number, names: Names, act: (event: Deed) => Promise<unknown> }} its */
+export function Seats({ published, n, names, act }) {
+  const people = peopleOf(published);
+  const [seats, setSeats] = useState(published.admitted.filter((person) => !published.away.includes(person)).slice(0, 4 * Math.floor(people.length / 4)));
+  const stage = published.stages.find((each) => n >= each.first && n < each.first + each.rounds);
+  const first = published.plan.first_table;
   const tables = Array.from({ length: Math.floor(seats.length / 4) }, (_, i) => seats.slice(4 * i, 4 * i + 4));
   /** @param {number} person */
   const twice = (person) => seats.filter((each) => each === person).length > 1;
@@ -26,7 +26,7 @@ export function Seats({ told, n, names, act }) {
   const enter = (event) => {
     event.preventDefault();
     const sittings = tables.map((players, i) => ({ table: first + i, players: /** @type {Four} */ (players) }));
-    const byes = stage?.cut ? [] : told.admitted.filter((person) => people.includes(person) && !seats.includes(person));
+    const byes = stage?.cut ? [] : published.admitted.filter((person) => people.includes(person) && !seats.includes(person));
     void act({ type: "round_drawn", round: n, method: "manual", sittings, byes });
   };
   return html`<details data-by-hand open=${stage?.method === "manual"}><summary>${t("rounds.by_hand")}</summary><form onSubmit=${enter}>

@@ -7,16 +7,16 @@ import { hasRole, submit, useAnswer } from "../club.js";
 import { laidDown } from "./laid_down.js";
 import { Said, useSaying, valuesOf } from "../saying.js";
 import { counting, teamName, TeamStandings } from "../teams.js";
-/** @import { Deed, Plan, Team as TeamTold } from "../../../types/club" */
+/** @import { Deed, Plan, Team as TeamView } from "../../../types/club" */
 /** @import { Sending } from "../../../shared/vendor/preact.js" */
-/** @import { Laid, Names, Published, Told } from "../club.js" */
+/** @import { Laid, Names, Published, Reply } from "../club.js" */
 /** @import { Tab } from "../director.js" */
 
 /** @typedef {(person: number, team: number | null) => void} Join */
 
 const BY = ["sum", "average"];
 
-/** A new team; its number is the next one. @param {{ teams: TeamTold[], enter: (event: Deed) => Promise<boolean> }} its */
+/** A new team; its number is the next one. @param {{ teams: TeamView[], enter: (event: Deed) => Promise<boolean> }} its */
 function Add({ teams, enter }) {
   /** @param {Sending} event */
   const add = async (event) => {
@@ -29,7 +29,7 @@ function Add({ teams, enter }) {
 }
 
 /** The name of a team, and its members, each of whom may leave it.
-    @param {{ tournament: number, team: TeamTold, names: Names, directs: boolean, join: Join, again: () => void }} its */
+    @param {{ tournament: number, team: TeamView, names: Names, directs: boolean, join: Join, again: () => void }} its */
 function Team({ tournament, team, names, directs, join, again }) {
   const writing = useWriting({ revision: team.revision, fields: { name: team.name } });
   /** @param {Sending} event */
@@ -48,13 +48,13 @@ function Team({ tournament, team, names, directs, join, again }) {
 }
 
 /** Everybody of the event with the team, chosen from a list.
-    @param {{ told: Published, teams: TeamTold[], names: Names, join: Join }} its */
-const Members = ({ told, teams, names, join }) => html`<h2>${t("teams.who")}</h2><div class="members">${[...told.admitted, ...told.waiting].map((person) => html`<label key=${person}>${names[person] ?? `#${person}`}
-  <select data-team-of=${person} value=${told.teams[person] ?? ""} onChange=${(event) => join(person, Number(event.target.value) || null)}><option value="">–</option>${teams.map((each) => html`<option key=${each.team} value=${each.team} selected=${each.team === told.teams[person]}>${teamName(each)}</option>`)}</select></label>`)}</div>`;
+    @param {{ published: Published, teams: TeamView[], names: Names, join: Join }} its */
+const Members = ({ published, teams, names, join }) => html`<h2>${t("teams.who")}</h2><div class="members">${[...published.admitted, ...published.waiting].map((person) => html`<label key=${person}>${names[person] ?? `#${person}`}
+  <select data-team-of=${person} value=${published.teams[person] ?? ""} onChange=${(event) => join(person, Number(event.target.value) || null)}><option value="">–</option>${teams.map((each) => html`<option key=${each.team} value=${each.team} selected=${each.team === published.teams[person]}>${teamName(each)}</option>`)}</select></label>`)}</div>`;
 
 /** The sum or the average, of all members or of the best ones: a part of the plan.
-    @param {{ told: Published, laid: Laid, again: () => void }} its */
-function Counting({ told, laid, again }) {
+    @param {{ published: Published, laid: Laid, again: () => void }} its */
+function Counting({ published, laid, again }) {
   const writing = useWriting(laid);
   const { name, preset, options, ...plan } = writing.base.fields;
   /** @param {Sending} event */
@@ -62,7 +62,7 @@ function Counting({ told, laid, again }) {
     event.preventDefault();
     const given = valuesOf(event.target);
     /** @param {Plan} changed @param {string} revision */
-    const send = (changed, revision) => submit([{ type: "tournament_changed", tournament: told.id, plan: changed }], revision);
+    const send = (changed, revision) => submit([{ type: "tournament_changed", tournament: published.id, plan: changed }], revision);
     const mine = { ...plan, teams_by: given.teams_by, teams_best: given.teams_best ? Number(given.teams_best) : null };
     if (await writing.write(mine, send)) again();
   };
@@ -74,29 +74,29 @@ function Counting({ told, laid, again }) {
 }
 
 /** @param {Tab} its */
-export function Teams({ told, tournament, names, seq, who, again }) {
+export function Teams({ published, tournament, names, seq, who, again }) {
   const [said, tell] = useSaying();
   const [own, bump] = useState(0);
   const at = `${seq}/${own}`;
   const directs = hasRole(who, ["director"], tournament);
-  const { data } = useAnswer(told && `tournaments/${told.id}/teams`, at);
-  const registered = useAnswer(told && `tournaments/${told.id}/registrations`, at).data ?? [];
-  const laid = useAnswer(told && directs && `tournaments/${told.id}/plan`, at).data;
-  if (!told) return html`<p class="quiet">${t("direct.choose")}</p>`;
+  const { data } = useAnswer(published && `tournaments/${published.id}/teams`, at);
+  const registered = useAnswer(published && `tournaments/${published.id}/registrations`, at).data ?? [];
+  const laid = useAnswer(published && directs && `tournaments/${published.id}/plan`, at).data;
+  if (!published) return html`<p class="quiet">${t("direct.choose")}</p>`;
   const teams = data?.teams ?? [];
-  /** @param {Told<unknown>} answer */
+  /** @param {Reply<unknown>} answer */
   const done = (answer) => {
     if (!answer.ok && answer.body.code === "changed_meanwhile") bump((n) => n + 1);
     if (tell(answer)) again();
     return answer.ok;
   };
   /** @param {Deed} event @param {string | null} [revision] */
-  const enter = async (event, revision = null) => done(await submit([{ ...event, tournament: told.id }], revision));
+  const enter = async (event, revision = null) => done(await submit([{ ...event, tournament: published.id }], revision));
   /** @type {Join} */
   const join = (person, team) => enter({ type: "team_joined", person, team }, registered.find((each) => each.person === person)?.team_revision);
   return html`<p>${t("teams.about")}</p>${data && html`<p class="quiet">${counting(data)}</p>`}<${Said} said=${said} />
-    ${directs && html`<${Add} teams=${teams} enter=${enter} />`}${laid && teams.length > 0 && html`<${Counting} told=${told} laid=${laid} again=${again} />`}
+    ${directs && html`<${Add} teams=${teams} enter=${enter} />`}${laid && teams.length > 0 && html`<${Counting} published=${published} laid=${laid} again=${again} />`}
     <div class="cards">${teams.map((team) => html`<${Team} key=${team.team} tournament=${tournament} team=${team} names=${names} directs=${directs} join=${join} again=${again} />`)}</div>
-    ${teams.length > 0 && html`<${Members} told=${told} teams=${teams} names=${names} join=${join} />`}
+    ${teams.length > 0 && html`<${Members} published=${published} teams=${teams} names=${names} join=${join} />`}
     <${TeamStandings} tournament=${tournament} names=${names} seq=${at} />`;
 }

@@ -20,8 +20,8 @@ const minutesOf = (time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)
 const clockOf = (minutes) => [Math.floor(minutes / 60), minutes % 60].map((each) => String(each).padStart(2, "0")).join(":");
 
 /** The lines worked out from games, slots and breaks.
-    @param {{ told: Published, plan: Required<Plan>, take: (lines: string[]) => void }} its */
-function WorkOut({ told, plan, take }) {
+    @param {{ published: Published, plan: Required<Plan>, take: (lines: string[]) => void }} its */
+function WorkOut({ published, plan, take }) {
   const [said, tell] = useSaying();
   /** @param {Sending} event */
   const work = async (event) => {
@@ -35,7 +35,7 @@ function WorkOut({ told, plan, take }) {
   /** @param {string} name @param {string} label @param {number} value @param {number} min */
   const count = (name, label, value, min) => html`<label>${label}<input name=${name} type="number" min=${min} max="1439" defaultValue=${value} required /></label>`;
   return html`<form onSubmit=${work} data-work-out>
-    ${count("games", t("direct.rounds"), Math.max(1, told.rounds), 1)}<label>${t("timetable.start")}<input name="start" type="time" defaultValue="10:00" required /></label>
+    ${count("games", t("direct.rounds"), Math.max(1, published.rounds), 1)}<label>${t("timetable.start")}<input name="start" type="time" defaultValue="10:00" required /></label>
     ${count("slot", t("timetable.slot"), plan.minutes + 15, 1)}${count("pause", t("timetable.pause"), 15, 0)}${count("lunch", t("timetable.lunch_min"), 75, 60)}
     <label>${t("timetable.lunch_from")}<input name="lunch_from" type="time" defaultValue="13:00" required /></label>
     <p><button class="knob">${t("timetable.work_out")}</button></p><${Said} said=${said} /></form>`;
@@ -82,8 +82,8 @@ function Move({ rows, change }) {
     <p><button class="knob">${t("timetable.move")}</button></p>${wrong && html`<p class="warn" role="alert">${t("timetable.midnight")}</p>`}</form>`;
 }
 
-/** @param {{ told: Published, laid: Laid, again: () => void }} its */
-export function Timetable({ told, laid, again }) {
+/** @param {{ published: Published, laid: Laid, again: () => void }} its */
+export function Timetable({ published, laid, again }) {
   const writing = useWriting(laid);
   const [given, give] = useState(/** @type {Row[] | null} */ (null));
   useLayoutEffect(() => give(null), [writing.base.revision]);
@@ -99,12 +99,12 @@ export function Timetable({ told, laid, again }) {
   const save = async (event) => {
     event.preventDefault();
     /** @param {Plan} changed @param {string} revision */
-    const send = (changed, revision) => submit([{ type: "tournament_changed", tournament: told.id, plan: changed }], revision);
+    const send = (changed, revision) => submit([{ type: "tournament_changed", tournament: published.id, plan: changed }], revision);
     if (await writing.write({ ...plan, timetable: rows.map(written) }, send)) again();
   };
   const add = () => change([...rows, { day: rows.at(-1)?.day || days[0], time: rows.at(-1)?.time || "10:00", part: "break", number: "", words: "" }]);
   return html`<details><summary>${t("club.timetable")}</summary>
-    <${WorkOut} told=${told} plan=${plan} take=${(/** @type {string[]} */ lines) => change(lines.map(parsed))} />
+    <${WorkOut} published=${published} plan=${plan} take=${(/** @type {string[]} */ lines) => change(lines.map(parsed))} />
     ${rows.length > 0 && html`<${Move} rows=${rows} change=${change} />`}
     <form onSubmit=${save} data-timetable>${rows.map((row, n) => html`<${Line} key=${n} row=${row} n=${n} days=${days} put=${(/** @type {Row} */ newer) => change(rows.map((each, i) => (i === n ? newer : each)))} drop=${() => change(rows.filter((_, i) => i !== n))} />`)}
       <p class="choice"><button type="button" class="knob" data-add-line onClick=${add}>${t("timetable.add")}</button></p>

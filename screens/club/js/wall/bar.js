@@ -1,4 +1,4 @@
-// What the whole hall is told, and what a person does to the screen itself: the sound of the gong, language, theme.
+// What the whole hall is shown, and what a person does to the screen itself: the sound of the gong, language, theme.
 
 import { age, language, t } from "../../../shared/js/i18n.js";
 import { Switches } from "../../../shared/js/page.js";
@@ -27,7 +27,7 @@ function TimeOfDay() {
 
 /** How old what is shown is, where the club cannot be reached. @param {{ link: Live }} its */
 function Away({ link }) {
-  const said = useSeen(() => (link.connected ? "" : age(performance.now() - link.heard)));
+  const said = useSeen(() => (link.connected ? "" : age(performance.now() - link.received)));
   return said && html`<b class="badge" role="status" data-away>${t("hall_wall.away", { age: said })}</b>`;
 }
 

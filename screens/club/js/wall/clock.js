@@ -12,7 +12,7 @@ const SOON_MS = 300_000;
 /** @type {Record<string, string>} */
 const AFTER = { finish_current_plus_one: "hall_wall.one_more", finish_current: "hall_wall.no_more" };
 
-/** Milliseconds that a clock has left now, by what was told of it. @param {WallClock} clock */
+/** Milliseconds that a clock has left now, by what was sent of it. @param {WallClock} clock */
 const left = (clock) => (clock.ends_ms === null ? clock.left_ms : Math.max(0, clock.ends_ms - now()));
 
 /** waiting, running, soon, paused, over; or ended, where nobody plays any more.

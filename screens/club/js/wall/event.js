@@ -5,7 +5,7 @@ import { useAnswer } from "../club.js";
 /** @import { Live, LiveTable, Published } from "../club.js" */
 
 /** What is shown of an event. @typedef {NonNullable<ReturnType<typeof useEvent>>} Shown */
-/** A table of the round; `live` where it tells its scores. @typedef {TableWithFinals & { live: LiveTable | null }} Seen */
+/** A table of the round; `live` where it sends its scores. @typedef {TableWithFinals & { live: LiveTable | null }} Seen */
 /** One sheet of tables, of rows, or without either.
     @typedef {{ kind: "tables", shown: Seen[] } & Page | { kind: "standings", shown: Row[] } & Page | { kind: "about" | "empty" }} Sheet */
 /** @typedef {{ page: number, pages: number, size: number }} Page */
@@ -39,14 +39,14 @@ function shownRound(overview) {
   return drawn?.round ?? overview.draws.findLast((draw) => draw.state === "closed")?.round ?? null;
 }
 
-/** What the tables of the round show: seating and results from the log, live scores where a table tells them.
+/** What the tables of the round show: seating and results from the log, live scores where a table sends them.
     @param {Seating} seating @param {Live} link @param {number} id @param {number | null} round @returns {Seen[]} */
 function tablesOf(seating, link, id, round) {
   const live = new Map(link.tables(id).filter((table) => table.round === round).map((table) => [Number(table.label), table]));
   return seating.tables.map((table) => {
-    const told = live.get(table.table);
-    const here = told && told.players?.every((person, seat) => person === table.players[seat]);
-    return { ...table, live: here ? told : null };
+    const sent = live.get(table.table);
+    const here = sent && sent.players?.every((person, seat) => person === table.players[seat]);
+    return { ...table, live: here ? sent : null };
   });
 }
 

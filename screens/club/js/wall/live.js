@@ -19,10 +19,10 @@ export function useSeen(look) {
   return seen;
 }
 
-/** Draws anew when something is told, and at no other time. @param {{ subscribe(listener: () => void): () => void }} told */
-export function useNews(told) {
+/** Draws anew when something is sent, and at no other time. @param {{ subscribe(listener: () => void): () => void }} source */
+export function useNews(source) {
   const [, again] = useState(0);
-  useEffect(() => told.subscribe(() => again((n) => n + 1)), [told]);
+  useEffect(() => source.subscribe(() => again((n) => n + 1)), [source]);
 }
 
 /** Counts up as pages turn. @param {number} ms */

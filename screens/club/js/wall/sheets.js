@@ -44,7 +44,7 @@ function Seated({ table, names, own, extra }) {
   </article>`;
 }
 
-/** Live scores where a table tells them, the result as soon as the log has it, until then who plays there. @param {Seen} table */
+/** Live scores where a table sends them, the result as soon as the log has it, until then who plays there. @param {Seen} table */
 function scoresOf({ finished, scores, live, hands }) {
   if (finished) return scores;
   return live?.scores ?? (hands ? scores : null);
@@ -93,8 +93,8 @@ function headingOf(props) {
     @param {Whose & { sheet: Page & { shown: Seen[] }, panel?: Panel, own?: (table: Seen) => Mark }} its */
 export function Tables({ event, sheet, panel, named, own }) {
   const { shown } = sheet;
-  const told = event.tables.some((table) => scoresOf(table));
-  const Card = told && playing({ event }) ? Scored : Seated;
+  const scored = event.tables.some((table) => scoresOf(table));
+  const Card = scored && playing({ event }) ? Scored : Seated;
   const columns = panel ? columnsOf(shown.length, panel) : 1;
   const grid = `--columns: ${columns}; --rows: ${Math.ceil(shown.length / columns)}`;
   const view = Card === Scored ? "live" : "seating";

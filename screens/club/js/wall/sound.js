@@ -62,9 +62,9 @@ export class Sound {
 
   open() {
     const context = new AudioContext();
-    context.onstatechange = () => this.told();
+    context.onstatechange = () => this.changed();
     this.context = context;
-    this.told();
+    this.changed();
     return context;
   }
 
@@ -74,14 +74,14 @@ export class Sound {
     store(KEY, "on");
     await context.resume();
     this.play("test", 0);
-    this.told();
+    this.changed();
   }
 
   off() {
     void this.context?.close();
     this.context = null;
     store(KEY, "off");
-    this.told();
+    this.changed();
   }
 
   /** Sounds a moment once in this browser; whether it did. @param {string} id @param {Signal} signal @param {number} voice */
@@ -104,7 +104,7 @@ export class Sound {
     }
   }
 
-  told() {
+  changed() {
     for (const listener of this.listeners) listener();
   }
 

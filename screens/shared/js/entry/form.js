@@ -90,10 +90,10 @@ const winsOf = ({ winners, source }) =>
 export function eventOf(form) {
   const { reason, winners, source, nagashi, tenpai, riichi } = form;
   /** @type {Omit<Entered, "wins">} */
-  const told = { type: "result_entered", reason, tenpai: SEATS.map((seat) => tenpai.includes(seat)), riichi };
-  if (reason === "win") return source !== null && winners.every(valued) ? { ...told, wins: winsOf(form) } : null;
-  if (reason === "nagashi") return nagashi.length ? { ...told, wins: nagashi.map((seat) => ({ seat, source: seat, han: 5, fu: 0, yakuman: 0, responsible: null })) } : null;
-  return reason && reason !== "chombo" ? { ...told, wins: [] } : null;
+  const entered = { type: "result_entered", reason, tenpai: SEATS.map((seat) => tenpai.includes(seat)), riichi };
+  if (reason === "win") return source !== null && winners.every(valued) ? { ...entered, wins: winsOf(form) } : null;
+  if (reason === "nagashi") return nagashi.length ? { ...entered, wins: nagashi.map((seat) => ({ seat, source: seat, han: 5, fu: 0, yakuman: 0, responsible: null })) } : null;
+  return reason && reason !== "chombo" ? { ...entered, wins: [] } : null;
 }
 
 /** The form that shows a result which was entered before. @param {Entered} event @returns {Form} */

@@ -98,7 +98,7 @@ export function Tiles({ hand, onChange }) {
       ${hand.won >= 0 && html`<span class="won-tile"><small>${t("hand.won")}</small>${button(hand.won)}</span>`}
       ${hand.sets.map((one, n) => html`<${BesideSet} key=${n} one=${one} pressed=${Boolean(touched && "set" in touched && touched.set === n)} onTouch=${() => setTouched({ set: n })} />`)}
     </div>
-    ${hand.won >= 0 && !hand.told && !touched && html`<p class="ask" data-ask="won">${t("hand.ask_won")}</p>`}
+    ${hand.won >= 0 && !hand.named && !touched && html`<p class="ask" data-ask="won">${t("hand.ask_won")}</p>`}
     <${Sheet} hand=${hand} onChange=${onChange} touched=${touched} onTouched=${setTouched} />
   </section>`;
 }

@@ -57,16 +57,16 @@ function Finding({ link, finding, onRule }) {
 /** @param {{ link: Told, send: Send, onRule: (wish: Wish) => void }} its */
 export function Queue({ link, send, onRule }) {
   const { state } = link;
-  const told = notices(link);
+  const shown = notices(link);
   const disputed = state.phase === "confirm" ? state.seats.filter((seat) => seat.confirmed === false) : [];
   const calls = [...(state.calls ?? [])].sort((a, b) => Number(a.answered) - Number(b.answered) || a.since_ms - b.since_ms);
   const findings = [...state.findings, ...(link.judged?.game === state.game ? link.judged.findings : [])];
-  const empty = !told.length && !disputed.length && !calls.length && !state.undo && !state.questions.length && !findings.length;
+  const empty = !shown.length && !disputed.length && !calls.length && !state.undo && !state.questions.length && !findings.length;
   return html`<ul class="queue" aria-live="polite" aria-label=${t("referee.queue")}>
     ${calls.map((call) => html`<${Call} key=${call.id} link=${link} call=${call} send=${send} />`)}
     ${disputed.length > 0 && html`<${Card} kind="dispute" mark="✕"><p>${t("ui.in_dispute", { names: disputed.map((seat) => seat.name).join(", ") })}</p><//>`}
     ${state.undo && html`<${Undo} state=${state} undo=${state.undo} send=${send} />`}
-    ${told.map((n) => html`<${Card} key=${n.text} kind=${n.kind} mark="!" data-notice=${n.kind}><p>${n.text}${n.page && html` <a href=${n.page}>${t("calibrate.title")}</a>`}</p><//>`)}
+    ${shown.map((n) => html`<${Card} key=${n.text} kind=${n.kind} mark="!" data-notice=${n.kind}><p>${n.text}${n.page && html` <a href=${n.page}>${t("calibrate.title")}</a>`}</p><//>`)}
     ${state.questions.map((q) => html`<${Card} key=${q.id} kind="question" mark="?" data-question=${q.id}><${Question} question=${q} name=${q.seat === null ? "" : nameOf(state, q.seat)} link=${link} send=${send} /><//>`)}
     ${findings.map((f) => html`<${Finding} key=${`${f.kind}${f.seat}`} link=${link} finding=${f} onRule=${onRule} />`)}
     ${empty && html`<li class="quiet" data-card="none">${t("referee.nothing")}</li>`}

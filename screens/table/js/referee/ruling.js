@@ -38,8 +38,8 @@ const when = (hand) => `${round(hand)}${hand.honba ? ` · ${t("honba", { n: hand
 /** The differences that a ruling makes, in lines. @param {Glance} before @param {Glance} after */
 function linesOf(before, after) {
   const names = after.names;
-  /** @template T @param {T[]} before_ @param {T[]} after_ @param {(name: string, now: T, old: T) => string} tell */
-  const each = (before_, after_, tell) => after_.flatMap((value, seat) => (value === before_[seat] ? [] : [tell(names[seat], value, before_[seat])]));
+  /** @template T @param {T[]} before_ @param {T[]} after_ @param {(name: string, now: T, old: T) => string} line */
+  const each = (before_, after_, line) => after_.flatMap((value, seat) => (value === before_[seat] ? [] : [line(names[seat], value, before_[seat])]));
   const again = after.result?.again || ["chombo", "redeal"].includes(after.result?.reason ?? "");
   const same = JSON.stringify(before.result) === JSON.stringify(after.result);
   return [

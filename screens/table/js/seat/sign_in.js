@@ -36,7 +36,7 @@ export function belongs({ table, place }, seat) {
   return place === null ? t("sign_in.nowhere") : `${ARROWS[(place - seat + 4) % 4]} ${t("sign_in.here", { wind })}`;
 }
 
-/** Seconds until the next try is looked at: they count down from when this page heard of them.
+/** Seconds until the next try is looked at: they count down from when this page received them.
     @param {SignView | undefined} sign */
 function useWait(sign) {
   const [, look] = useState(0);
@@ -75,13 +75,13 @@ function Keys({ onPin, onDigit, pin, waits }) {
 }
 
 /** `tries` changes with every answer; seconds that count down are no news that keeps the pad open.
-    @param {{ name: string, told: string, tries: number, left: number, keys: boolean, onPin: (token: string) => void, onClose: () => void }} its */
-function Pad({ name, told, tries, left, keys, onPin, onClose }) {
+    @param {{ name: string, message: string, tries: number, left: number, keys: boolean, onPin: (token: string) => void, onClose: () => void }} its */
+function Pad({ name, message, tries, left, keys, onPin, onClose }) {
   const [pin, setPin] = useState("");
   useEffect(() => {
     const timer = setTimeout(onClose, REST_MS);
     return () => clearTimeout(timer);
-  }, [pin, left ? tries : told]);
+  }, [pin, left ? tries : message]);
   /** @param {string | null} n */
   const digit = (n) => setPin((old) => (n === null ? old.slice(0, -1) : `${old}${n}`.slice(0, LONGEST)));
   const done = () => {
@@ -91,7 +91,7 @@ function Pad({ name, told, tries, left, keys, onPin, onClose }) {
   return html`<div class="sign-pad">
     <div class="sign-words">
       <h2>${name}</h2>
-      <p role=${left ? "timer" : "status"} data-sign-told>${told}</p>
+      <p role=${left ? "timer" : "status"} data-sign-told>${message}</p>
       ${keys && html`<p class="dots" role="img" aria-label=${t("sign_in.typed", { n: pin.length })}>${"●".repeat(pin.length)}</p>`}
       <button class="sign-close" onClick=${onClose}>${t("sign_in.close")}</button>
     </div>
@@ -121,5 +121,5 @@ export function SignIn({ link, seat, open, onOpen, onClose, keys = true }) {
     if (!waits) onClose();
   }, [!waits]);
   if (!waits || !open) return null;
-  return html`<${Pad} name=${link.assigned?.names[seat]} told=${words(sign, seat, asked, left, howTo(keys))} tries=${sign.tries} left=${left} keys=${keys} onPin=${say} onClose=${onClose} />`;
+  return html`<${Pad} name=${link.assigned?.names[seat]} message=${words(sign, seat, asked, left, howTo(keys))} tries=${sign.tries} left=${left} keys=${keys} onPin=${say} onClose=${onClose} />`;
 }

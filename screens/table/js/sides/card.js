@@ -24,10 +24,10 @@ const counted = (state, winner) => [
 export const askedFirst = (link) => link.state.questions.find((question) => answerable(question, link)) ?? null;
 
 /** @param {Told} link @returns {Page[]} */
-export const pagesOf = (link) => (ended(link.state) && askedFirst(link) ? [{ kind: "asked", n: 0 }, ...told(link.state)] : told(link.state));
+export const pagesOf = (link) => (ended(link.state) && askedFirst(link) ? [{ kind: "asked", n: 0 }, ...resultPages(link.state)] : resultPages(link.state));
 
-/** What a result has to tell, page by page; none where there is no result. @param {Snapshot} state @returns {Page[]} */
-function told(state) {
+/** What a result shows, page by page; none where there is no result. @param {Snapshot} state @returns {Page[]} */
+function resultPages(state) {
   if (!ended(state)) return [];
   const { result } = state;
   const winner = mahjong(result.counted);

@@ -11,7 +11,7 @@ import { acts } from "./asked.js";
 /** @import { Act } from "./asked.js" */
 
 const NOTE_MS = 5000;
-/** Where the mat tells the round itself. */
+/** Where the mat shows the round itself. */
 const ON_THE_MAT = ["deal", "play", "show"];
 
 /** What the table answered, for a moment. @returns {[note: string, setNote: (text: string) => void]} */
@@ -32,14 +32,14 @@ export function Rim({ link, seat, touched, onTurn }) {
   const { state } = link;
   const [note, setNote] = useNote();
   const found = acts(link, seat, touched);
-  const told = ON_THE_MAT.includes(state.phase) ? "" : roundText(state);
+  const round = ON_THE_MAT.includes(state.phase) ? "" : roundText(state);
   /** @param {Act} one */
   const act = async (one) => {
     const reply = await one.act();
     setNote(reply?.ok ? "" : said(reply));
   };
-  return html`<div class=${`rim ${found.length ? "acts" : ""}`} data-rim=${seat.seat} key=${`rim${told}${found.map(({ key }) => key)}${onTurn === null}`}>
-    ${told && html`<span class="when"><span class="round">${told}</span><${Clock} link=${link} /></span>`}
+  return html`<div class=${`rim ${found.length ? "acts" : ""}`} data-rim=${seat.seat} key=${`rim${round}${found.map(({ key }) => key)}${onTurn === null}`}>
+    ${round && html`<span class="when"><span class="round">${round}</span><${Clock} link=${link} /></span>`}
     ${found.map((one) => html`<button type="button" class=${`rim-key ${one.key}`} key=${one.text} data-button=${one.key} aria-label=${`${seat.name}: ${one.text}`} aria-pressed=${one.given || null} disabled=${!link.connected} onClick=${() => act(one)}>${one.text}</button>`)}
     ${onTurn && html`<button type="button" class="rim-key turn" data-turn=${seat.seat} title=${t("entry.here")} aria-label=${`${seat.name}: ${t("entry.here")}`} onClick=${onTurn}><${Arrow} /></button>`}
     ${note && html`<p class="rim-note" role="alert">${note}</p>`}

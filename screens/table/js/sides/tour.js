@@ -8,7 +8,7 @@ import { asked } from "./asked.js";
 const PAGE_MS = 8000;
 const SHOWN = ["confirm", "idle", "finished"];
 
-/** The seat that what is told concerns first; null: all alike. @param {Snapshot} state @returns {number | null} */
+/** The seat that what is shown concerns first; null: all alike. @param {Snapshot} state @returns {number | null} */
 export function concerned({ phase, questions, findings, result, settle, next, machine }) {
   const doubt = questions.find(({ seat }) => seat !== null) ?? findings.find(({ seat }) => seat !== null);
   if (doubt) return doubt.seat;
@@ -18,7 +18,7 @@ export function concerned({ phase, questions, findings, result, settle, next, ma
   return phase === "idle" ? next?.dealer ?? null : null;
 }
 
-/** What is told: another topic stands towards whom it concerns again. @param {Snapshot} state */
+/** What is shown: another topic stands towards whom it concerns again. @param {Snapshot} state */
 const topicOf = ({ phase, questions, findings, result, settle, undo, paused, machine }) =>
   JSON.stringify([machine.asks, phase, questions.map(({ id }) => id), findings.length, result?.reason, result?.deltas, settle?.row, undo?.seq, paused?.since_ms]);
 

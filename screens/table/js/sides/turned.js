@@ -21,7 +21,7 @@ export function shownPages(link) {
   return [...ON_THE_MAT, ...MACHINE].includes(phase) || (phase === "finished" && standings.length) ? [] : pagesOf(link);
 }
 
-/** Whether there is anything to turn: on the mat in play only what is told over it. @param {Told} link */
+/** Whether there is anything to turn: on the mat in play only what is shown over it. @param {Told} link */
 export const turns = (link) => link.state.phase !== "play" || Boolean(link.state.paused) || said(link).some(Boolean);
 
 /** @param {{ link: Told, tour: Tour }} its */
@@ -43,7 +43,7 @@ const Leaves = ({ tour, n }) => html`<span class="leaves">
   <button type="button" class="rim-key" data-leaf="next" aria-label=${t("ui.page_next")} onClick=${() => tour.leaf(tour.page + 1)}>›</button>
 </span>`;
 
-/** `bare`: the form of a score table is there, and only what the table says beside it is told.
+/** `bare`: the form of a score table is there, and only what the table says beside it is shown.
     @param {{ link: Told, tour: Tour, acts?: unknown, bare?: boolean }} its */
 export function Turned({ link, tour, acts = null, bare = false }) {
   const { state } = link;

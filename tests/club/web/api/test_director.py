@@ -14,8 +14,8 @@ T = f"/api/tournaments/{EVENT}"
 
 
 def test_every_option_that_can_be_played_otherwise_is_offered_with_its_value(stand: Stand) -> None:
-    told = stand.browser().get("/api/presets/rrc/options").data
-    offered = {each["id"]: each for each in told}
+    reply = stand.browser().get("/api/presets/rrc/options").data
+    offered = {each["id"]: each for each in reply}
     # One value only, or said by the plan of the event.
     left_out = {o.id for o in OPTIONS.values() if o.honoured is Honoured.FIXED} | {
         "timer.minutes",
@@ -50,10 +50,10 @@ def test_who_may_judge_here_and_how_many_are_wanted(stand: Stand) -> None:
     stand.account(Role.REFEREE, ids[1], EVENT + 1)
     stand.account(Role.SCOREKEEPER, ids[2], EVENT)
     director = stand.signed(Role.DIRECTOR, tournament=EVENT)
-    told = director.get(f"{T}/officials?playing=0&free=0").data
-    rows = {each["account"]: (each["person"], each["head"]) for each in told["accounts"]}
+    answer = director.get(f"{T}/officials?playing=0&free=0").data
+    rows = {each["account"]: (each["person"], each["head"]) for each in answer["accounts"]}
     assert rows == {f"account-{here}": (ids[0], False), f"account-{head}": (None, True)}
-    assert told["judges"]["short"] == ["too_few"], "two tables and nobody who judges (K-JUDGE-04)"
+    assert answer["judges"]["short"] == ["too_few"], "two tables and nobody who judges (K-JUDGE-04)"
     assert director.get(f"{T}/officials?playing=1").data["judges"]["short"] == []
     assert director.get(f"{T}/officials?playing=-x&free=1").data["judges"]["free"] == 1
 
@@ -74,9 +74,13 @@ def test_a_time_that_is_not_the_regulations_is_read_out(stand: Stand) -> None:
 def test_an_event_of_another_game_is_told_too(stand: Stand) -> None:
     flowers = {"classical.flowers": False}
     stand.enter(TournamentCreated(tournament=EVENT, name="Old Shanghai", preset="classical", options=flowers))
-    told = stand.browser().get(T).data
-    assert (told["preset"], told["options"], told["accreditation"]["rating"]) == ("classical", flowers, "CRR")
-    assert [each["option"] for each in told["accreditation"]["deviations"]] == ["preset"]
+    reply = stand.browser().get(T).data
+    assert (reply["preset"], reply["options"], reply["accreditation"]["rating"]) == (
+        "classical",
+        flowers,
+        "CRR",
+    )
+    assert [each["option"] for each in reply["accreditation"]["deviations"]] == ["preset"]
     asked = {"preset": "classical", "options": flowers, "plan": {"minutes": 60}}
     answer = stand.signed(Role.DIRECTOR).post("/api/rules", asked)
     assert (answer.status, [each["option"] for each in answer.data["deviations"]]) == (200, ["preset"])

@@ -53,11 +53,11 @@ def test_the_seed_is_committed_to_before_and_proves_the_draw_after(stand: Stand)
     (coming,) = stand.browser().get(T).data["draws"]
     published = coming["committed"]["commitment"]
     assert director.post(f"{T}/rounds/1/draw").status == 200
-    told = stand.browser().get(f"{T}/rounds/1").data
-    bound = told["bound"] | {"seed": told["seed"]}
+    answer = stand.browser().get(f"{T}/rounds/1").data
+    bound = answer["bound"] | {"seed": answer["seed"]}
     text = json.dumps(bound, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     assert hashlib.sha256(text.encode()).hexdigest() == published
-    seated = sorted(person for table in told["tables"] for person in table["players"])
+    seated = sorted(person for table in answer["tables"] for person in table["players"])
     assert seated == sorted(stand.desk.state.tournaments[EVENT].admitted)
 
 
@@ -70,14 +70,14 @@ def test_what_an_older_program_committed_to_is_drawn_as_it_would_have(
         older.setattr("club.draws.VERSION", 1)
         director.post(f"{T}/rounds/1/commit")
     assert director.post(f"{T}/rounds/1/draw").status == 200
-    told = [stand.browser().get(f"{T}/rounds/{number}").data for number in range(1, 5)]
-    bound, seed = told[0]["bound"], told[0]["seed"]
+    rounds = [stand.browser().get(f"{T}/rounds/{number}").data for number in range(1, 5)]
+    bound, seed = rounds[0]["bound"], rounds[0]["seed"]
     assert "version" not in bound
     apart = Apart(rather_not=[range(first, 17, 4) for first in range(1, 5)])
     expected = draw(
         bound["players"], 4, Method.PREDETERMINED, constraints=apart, seed=seed, last=bound["last"], version=1
     )
-    found = [[tuple(table["players"]) for table in one["tables"]] for one in told]
+    found = [[tuple(table["players"]) for table in one["tables"]] for one in rounds]
     assert found == [list(tables) for tables in expected.rounds]
 
 
@@ -111,8 +111,8 @@ def test_of_two_events_in_one_hall_the_second_begins_where_the_first_ends(stand:
     director.post(f"{T}/rounds/1/commit")
     assert director.post(f"{T}/rounds/1/draw").status == 200
     for number in (1, 2):
-        told = director.get(f"{T}/rounds/{number}").data["tables"]
-        assert [table["table"] for table in told] == [5, 6, 7, 8]
+        answer = director.get(f"{T}/rounds/{number}").data["tables"]
+        assert [table["table"] for table in answer] == [5, 6, 7, 8]
     assert sorted(wanted(stand.desk.state)) == ["table-5", "table-6", "table-7", "table-8"]
 
 

@@ -66,15 +66,15 @@ def test_an_evening_of_four_rounds_ends_after_one(stand: Stand, director: Browse
     body = {"what": "event", "finished": True}
     shown = director.post(f"{AT}/preview", body)
     assert shown.status == 200
-    told = shown.data
-    assert (told["rounds"], told["closes"], told["games"], told["changes"], told["ok"]) == (
+    effect = shown.data
+    assert (effect["rounds"], effect["closes"], effect["games"], effect["changes"], effect["ok"]) == (
         *([2, 3, 4], None, [], False, True),
     )
-    assert [line["places"] for line in told["lines"]] == [[n, n] for n in range(1, 9)]
+    assert [line["places"] for line in effect["lines"]] == [[n, n] for n in range(1, 9)]
     assert stand.desk.state.tournament(EVENT).closed is None, "a preview enters nothing"
-    entered = confirm(director, told["seen"], **body)
+    entered = confirm(director, effect["seen"], **body)
     assert entered.status == 200
-    assert confirm(director, told["seen"], **body).data == entered.data, "sent again it counts once"
+    assert confirm(director, effect["seen"], **body).data == entered.data, "sent again it counts once"
     found = stand.desk.state.tournament(EVENT)
     assert found.closed is not None
     overview = director.get(f"/api/tournaments/{EVENT}").data
@@ -94,13 +94,13 @@ def test_what_was_confirmed_is_refused_where_its_effect_is_another_by_now(
 ) -> None:
     play(stand, 1)
     body = {"what": "round", "number": 1, "finished": True}
-    told = director.post(f"{AT}/preview", body).data
-    assert [(game["table"], game["finished"], game["counts"]) for game in told["games"]] == [
+    answer = director.post(f"{AT}/preview", body).data
+    assert [(game["table"], game["finished"], game["counts"]) for game in answer["games"]] == [
         (1, True, True),
         (2, False, False),
     ]
     stand.enter(GameRecorded(tournament=EVENT, round=1, table=2, source="sheet", scores=SCORES[1]))
-    refused = confirm(director, told["seen"], **body)
+    refused = confirm(director, answer["seen"], **body)
     assert (refused.status, refused.data["code"]) == (409, "effect_changed")
     assert not stand.desk.state.tournament(EVENT).off
     again = director.post(f"{AT}/preview", body).data
@@ -110,12 +110,12 @@ def test_what_was_confirmed_is_refused_where_its_effect_is_another_by_now(
 def test_the_log_keeps_what_a_round_called_off_took_from_whom(stand: Stand, director: Browser) -> None:
     play(stand, 1)
     body = {"what": "round", "number": 1}
-    told = director.post(f"{AT}/preview", body).data
-    assert told["changes"]
-    assert confirm(director, told["seen"], **body).status == 200
+    answer = director.post(f"{AT}/preview", body).data
+    assert answer["changes"]
+    assert confirm(director, answer["seen"], **body).status == 200
     event = stand.desk.state.tournament(EVENT).log[-1].event
     assert isinstance(event, RoundsCalledOff)
-    assert [line.model_dump(mode="json") for line in event.effect] == told["lines"]
+    assert [line.model_dump(mode="json") for line in event.effect] == answer["lines"]
     assert director.get(f"/api/tournaments/{EVENT}/standings").data["standings"] == []
     assert not any(
         figures["hands"] for figures in director.get(f"/api/tournaments/{EVENT}/statistics").data.values()
@@ -134,10 +134,10 @@ def test_a_round_that_is_played_ends_with_the_hand_in_play(
         left = {"left_ms": 25 * 60_000, "ts_ms": int(stand.now_s * 1000) - 5 * 60_000, "main_ms": 75 * 60_000}
         stand.hall.set_clocks((WallClock(tournament=EVENT, round=1, state="running", **left),))
     body = {"what": "time", "number": 1, "ends": True}
-    told = director.post(f"{AT}/preview", body).data
-    assert (told["seconds"], told["changes"], len(told["lines"])) == (20 * 60, False, 4)
+    answer = director.post(f"{AT}/preview", body).data
+    assert (answer["seconds"], answer["changes"], len(answer["lines"])) == (20 * 60, False, 4)
     stand.now_s += 30
-    assert confirm(director, told["seen"], **body).status == 200
+    assert confirm(director, answer["seen"], **body).status == 200
     event = stand.desk.state.tournament(EVENT).log[-1].event
     assert isinstance(event, RoundShortened)
     assert (event.seconds, event.ends, event.reason) == (20 * 60 - 30, True, REASON)
@@ -148,15 +148,15 @@ def test_a_round_that_is_played_is_left_some_minutes(stand: Stand, director: Bro
     play(stand, 1)
     stand.now_s += 30 * 60
     body = {"what": "time", "number": 1, "minutes": 20}
-    told = director.post(f"{AT}/preview", body).data
-    assert told["seconds"] == (75 - 30 - 20) * 60
+    answer = director.post(f"{AT}/preview", body).data
+    assert answer["seconds"] == (75 - 30 - 20) * 60
 
 
 def test_a_coming_round_is_shortened(stand: Stand, director: Browser) -> None:
     body = {"what": "time", "number": 2, "minutes": 45}
-    told = director.post(f"{AT}/preview", body).data
-    assert told["seconds"] == 30 * 60
-    assert confirm(director, told["seen"], **body).status == 200
+    answer = director.post(f"{AT}/preview", body).data
+    assert answer["seconds"] == 30 * 60
+    assert confirm(director, answer["seen"], **body).status == 200
     draws = director.get(f"/api/tournaments/{EVENT}").data["draws"]
     assert [(each["round"], each["minutes"]) for each in draws] == [(1, 75), (2, 45)]
 
@@ -205,12 +205,12 @@ def test_rounds_that_follow_are_drawn_without_what_was_never_played(stand: Stand
     """A Swiss stage after a round that was called off; who never sat together has not met."""
     stand.enter(StageAdded(tournament=EVENT, stage=2, method="swiss", rounds=2))
     for number in (1, 2, 3, 4):
-        told = director.post(f"{AT}/preview", {"what": "round", "number": number}).data
-        body = {"reason": REASON, "key": f"confirmed-{number}", "seen": told["seen"]}
+        reply = director.post(f"{AT}/preview", {"what": "round", "number": number}).data
+        body = {"reason": REASON, "key": f"confirmed-{number}", "seen": reply["seen"]}
         assert director.post(AT, {"what": "round", "number": number, **body}).status == 200
-    told = director.post(f"{AT}/preview", {"what": "stage", "number": 1}).data
-    assert told["rounds"] == []
-    body = {"reason": REASON, "key": "confirmed-9", "seen": told["seen"]}
+    reply = director.post(f"{AT}/preview", {"what": "stage", "number": 1}).data
+    assert reply["rounds"] == []
+    body = {"reason": REASON, "key": "confirmed-9", "seen": reply["seen"]}
     assert director.post(AT, {"what": "stage", "number": 1, **body}).status == 200
     for step in ("commit", "draw"):
         answer = director.post(f"/api/tournaments/{EVENT}/rounds/5/{step}")
@@ -225,8 +225,8 @@ def test_who_was_let_go_before_the_gong_has_not_met(stand: Stand, director: Brow
     stand.enter(StageAdded(tournament=EVENT, stage=2, method="swiss", rounds=2))
     if begun:
         stand.enter(RoundStarted(tournament=EVENT, round=1))
-    told = director.post(f"{AT}/preview", {"what": "stage", "number": 1}).data
-    assert confirm(director, told["seen"], what="stage", number=1).status == 200
+    answer = director.post(f"{AT}/preview", {"what": "stage", "number": 1}).data
+    assert confirm(director, answer["seen"], what="stage", number=1).status == 200
     known = stand.desk.state.tournament(EVENT)
     history = Draw(known, known.stages[2], 5, {}, b"key")._history()
     assert len(history.rounds) == begun
@@ -234,8 +234,8 @@ def test_who_was_let_go_before_the_gong_has_not_met(stand: Stand, director: Brow
 
 def test_a_cut_with_too_few_results_is_told(stand: Stand, director: Browser) -> None:
     stand.enter(StageAdded(tournament=EVENT, stage=2, method="random", rounds=1, cut=4))
-    told = director.post(f"{AT}/preview", {"what": "stage", "number": 1}).data
-    body = {"what": "stage", "number": 1, "reason": REASON, "key": "confirmed-1", "seen": told["seen"]}
+    answer = director.post(f"{AT}/preview", {"what": "stage", "number": 1}).data
+    body = {"what": "stage", "number": 1, "reason": REASON, "key": "confirmed-1", "seen": answer["seen"]}
     assert director.post(AT, body).status == 200
     refused = director.post(f"/api/tournaments/{EVENT}/rounds/5/commit")
     assert (refused.status, refused.data["code"]) == (409, "cut_short")
@@ -251,15 +251,15 @@ def test_a_cut_with_too_few_results_is_told(stand: Stand, director: Browser) -> 
 def ended_after_one(stand: Stand, director: Browser) -> None:
     play(stand, 1, 2)
     stand.enter(RoundClosed(tournament=EVENT, round=1))
-    told = director.post(f"{AT}/preview", {"what": "event"}).data
-    assert confirm(director, told["seen"], what="event").status == 200
+    answer = director.post(f"{AT}/preview", {"what": "event"}).data
+    assert confirm(director, answer["seen"], what="event").status == 200
 
 
 def test_exports_and_the_poster_say_what_was_not_played(stand: Stand, director: Browser) -> None:
     ended_after_one(stand, director)
-    told = director.get(f"/api/tournaments/{EVENT}/export/json").data
-    assert told["called_off"] == [2, 3, 4]
-    assert [row["games"] for row in told["standings"]] == [1] * 8
+    answer = director.get(f"/api/tournaments/{EVENT}/export/json").data
+    assert answer["called_off"] == [2, 3, 4]
+    assert [row["games"] for row in answer["standings"]] == [1] * 8
     assert director.get(f"/api/tournaments/{EVENT}/export/ema").status == 200
     known = stand.desk.state.tournament(EVENT)
     assert after_of(known, "en") == "Round 1 · not played, or not to the end: 2, 3, 4"
@@ -275,8 +275,8 @@ def after_of(known: Tournament, language: str) -> str:
 
 def test_the_log_for_others_has_the_effect_and_no_words(stand: Stand, director: Browser) -> None:
     play(stand, 1)
-    told = director.post(f"{AT}/preview", {"what": "round", "number": 1}).data
-    assert confirm(director, told["seen"], what="round", number=1).status == 200
+    answer = director.post(f"{AT}/preview", {"what": "round", "number": 1}).data
+    assert confirm(director, answer["seen"], what="round", number=1).status == 200
     *_, last = exported(stand.desk.state.tournament(EVENT).log)
     assert last["event"]["type"] == "rounds_called_off"
     assert len(last["event"]["effect"]) == 4
@@ -288,8 +288,8 @@ def test_a_player_is_not_sent_to_a_table_of_a_round_that_was_called_off(
 ) -> None:
     own = stand.signed(Role.PLAYER, person=1)
     assert [place["closed"] for place in own.get(f"/api/tournaments/{EVENT}/mine").data["places"]] == [False]
-    told = director.post(f"{AT}/preview", {"what": "round", "number": 1}).data
-    assert confirm(director, told["seen"], what="round", number=1).status == 200
+    answer = director.post(f"{AT}/preview", {"what": "round", "number": 1}).data
+    assert confirm(director, answer["seen"], what="round", number=1).status == 200
     assert [place["closed"] for place in own.get(f"/api/tournaments/{EVENT}/mine").data["places"]] == [True]
 
 
@@ -301,12 +301,12 @@ def test_an_event_online_that_ends_early_is_not_rated(stand: Stand, director: Br
         stand.enter(GameRecorded.model_validate({"tournament": EVENT, **result}))
     stand.enter(RoundClosed(tournament=EVENT, round=1))
     assert director.get(f"/api/tournaments/{EVENT}").data["accreditation"]["rating"] == "CRR"
-    told = director.post(f"{AT}/preview", {"what": "event"}).data
-    assert confirm(director, told["seen"], what="event").status == 200
+    answer = director.post(f"{AT}/preview", {"what": "event"}).data
+    assert confirm(director, answer["seen"], what="event").status == 200
     assert director.get(f"/api/tournaments/{EVENT}").data["accreditation"]["rating"] == "none"
 
 
 def test_a_form_that_there_is_not_is_said(stand: Stand, director: Browser) -> None:
     ended_after_one(stand, director)
-    told = director.get(f"/api/tournaments/{EVENT}/forms/poem")
-    assert (told.status, told.data["code"]) == (404, "unknown")
+    answer = director.get(f"/api/tournaments/{EVENT}/forms/poem")
+    assert (answer.status, answer.data["code"]) == (404, "unknown")

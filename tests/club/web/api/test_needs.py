@@ -49,14 +49,14 @@ def test_what_is_missing_is_named_where_it_is_looked_at_and_where_it_is_entered(
     finals = browser.post(f"{T}/rounds/1/tables/1/preview", SAID).data["finals"]
     assert [seat["total"] for seat in finals] == [33_500, -10_700, -1900, -30_900]
     assert browser.post("/api/submit", entered(**SAID)).status == 200
-    told = begun.browser().get(f"{T}/standings").data
-    assert {row["player"]: row["total"] for row in told["standings"]} == {
+    reply = begun.browser().get(f"{T}/standings").data
+    assert {row["player"]: row["total"] for row in reply["standings"]} == {
         1: 33_500,
         2: -10_700,
         3: -1900,
         4: -30_900,
     }
-    assert told["lacks"] == []
+    assert reply["lacks"] == []
 
 
 def test_an_old_log_is_answered_with_what_it_lacks(begun: Stand) -> None:

@@ -73,8 +73,8 @@ def test_who_may_not_ask_is_refused_and_who_may_is_let_through(stand: Stand) -> 
             address
         )  # what is sent is looked at first there
         if named and "event-stream" not in str(one["responses"]["200"]["content"]):
-            told = {role: asked(browser, how, address) for role, browser in browsers.items()}
-            assert named == {role for role, status in told.items() if status != 403}, address
+            answer = {role: asked(browser, how, address) for role, browser in browsers.items()}
+            assert named == {role for role, status in answer.items() if status != 403}, address
 
 
 def asked(browser: Browser, how: str, address: str) -> int:

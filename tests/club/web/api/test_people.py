@@ -27,8 +27,8 @@ def test_a_list_of_given_and_family_names_is_read_and_both_go_to_the_ema(stand: 
     stand.played()
     director = stand.signed(Role.DIRECTOR)
     (new,) = director.post("/api/people/list", {"csv": "given,family\nAnna,Lind Berg\n"}).data["ids"]
-    told = director.get("/api/people").data[str(new)]
-    assert (told["name"], told["given"], told["family"]) == ("Anna Lind Berg", "Anna", "Lind Berg")
+    answer = director.get("/api/people").data[str(new)]
+    assert (answer["name"], answer["given"], answer["family"]) == ("Anna Lind Berg", "Anna", "Lind Berg")
     read = director.get("/api/people").data["1"]["revision"]
     person = {"name": "ABBA", "given": "Agnetha", "family": "Fältskog", "revision": read}
     assert director.post("/api/people/1", person).status == 200

@@ -124,25 +124,25 @@ def test_bad_input_is_refused_in_a_sentence(
 def test_a_proposal_has_both_columns_and_the_step_of_the_ladder(referee: Browser, people: list[int]) -> None:
     rule(referee, people)
     asked = {"persons": [people[2], people[3]], "reason": "P-42"}
-    told = referee.post(f"{DESK}/propose", asked).data
-    assert told[str(people[2])]["standard"] == {
+    answer = referee.post(f"{DESK}/propose", asked).data
+    assert answer[str(people[2])]["standard"] == {
         "measure": "reminder",
         "sanction": "fine",
         "points": 2000,
         "step": 1,
     }
-    assert told[str(people[3])]["standard"]["points"] == 0
+    assert answer[str(people[3])]["standard"]["points"] == 0
     mild = referee.post(f"{DESK}/propose", {"persons": [people[3]], "reason": "P-12"}).data
     assert [column["sanction"] for column in mild[str(people[3])].values()] == ["dead_hand", "reminder"]
 
 
 @pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_violations_are_told_in_every_language(referee: Browser, language: str) -> None:
-    told = referee.get(f"{DESK}/reasons?lang={language}").data
-    rows = [each for each in told if each["id"].startswith("P-")]
+    answer = referee.get(f"{DESK}/reasons?lang={language}").data
+    rows = [each for each in answer if each["id"].startswith("P-")]
     assert len(rows) == 46
     assert all(row["violation"] for row in rows)
-    assert all(each["norm"] for each in told)
+    assert all(each["norm"] for each in answer)
 
 
 def test_the_journal_is_exported_with_names(referee: Browser, people: list[int]) -> None:
@@ -162,8 +162,8 @@ def test_no_name_of_the_table_and_nothing_concealed_leaves_the_picture(
     found = {"kind": "ron_in_own_furiten", "clause": "R-FURITEN-01", "seat": 1, "waits": ["5m"]}
     stand.hall.depict("table-1", {"phase": "play", "seats": seats, "hands_played": 0, "findings": [found]})
     stand.enter(Called(tournament=1, round=1, table=1, seat=1))
-    told = referee.get(f"{DESK}/rounds/1/tables/1").data
-    assert told["withheld"] == 1
-    text = json.dumps(told)
+    answer = referee.get(f"{DESK}/rounds/1/tables/1").data
+    assert answer["withheld"] == 1
+    text = json.dumps(answer)
     assert not any(word in text for word in ("Nick", "furiten", "5m", "waits"))
-    assert all(hand["tiles"] == [] for hand in told["hands"])
+    assert all(hand["tiles"] == [] for hand in answer["hands"])

@@ -15,8 +15,8 @@ NOW_MS = int(NOW_S) * 1000
 
 
 def waits(stand: Stand) -> dict[int, str | None]:
-    told = stand.signed(Role.SCOREKEEPER).get(PATH).data
-    return {each["person"]: each["waits"] for each in told}
+    answer = stand.signed(Role.SCOREKEEPER).get(PATH).data
+    return {each["person"]: each["waits"] for each in answer}
 
 
 def test_who_waits_and_why_in_the_order_of_registration(stand: Stand) -> None:

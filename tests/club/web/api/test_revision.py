@@ -31,10 +31,10 @@ def test_of_two_who_have_read_the_same_plan_the_second_is_told_what_the_first_wr
     assert change(one, read, "key-0001", fee="25 €").status == 200
     answer = change(other, read, "key-0002", fee="30 €", place="Ogre")
     assert (answer.status, answer.data["code"]) == (409, "changed_meanwhile")
-    told = answer.data["values"]
-    assert told["difference"]["fee"] == {"now": "25 €", "sent": "30 €"}
+    reply = answer.data["values"]
+    assert reply["difference"]["fee"] == {"now": "25 €", "sent": "30 €"}
     assert stand.desk.state.tournament(EVENT).plan.fee == "25 €"
-    assert change(other, told["revision"], "key-0003", fee="30 €").status == 200
+    assert change(other, reply["revision"], "key-0003", fee="30 €").status == 200
     assert stand.desk.state.tournament(EVENT).plan.fee == "30 €"
 
 

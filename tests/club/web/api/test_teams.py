@@ -27,11 +27,11 @@ def join(browser: Browser, person: int, team: int | None, key: str, read: str | 
 def test_everybody_reads_the_standings_of_the_teams(stand: Stand) -> None:
     ids = teams(stand)
     stand.enter(TeamNamed(tournament=EVENT, team=3, name="Empty"))
-    told = stand.browser().get(PATH).data
-    assert (told["by"], told["best"], told["unequal"]) == ("sum", None, True)
-    rows = [(each["name"], each["place"], each["total"]) for each in told["teams"]]
+    answer = stand.browser().get(PATH).data
+    assert (answer["by"], answer["best"], answer["unequal"]) == ("sum", None, True)
+    rows = [(each["name"], each["place"], each["total"]) for each in answer["teams"]]
     assert rows == [("Ogre", 1, 9100), ("Rīga", 2, 600), ("Empty", None, None)]
-    assert told["teams"][0]["members"] == [
+    assert answer["teams"][0]["members"] == [
         {"person": ids[2], "total": 9100, "counts": True},
         {"person": ids[4], "total": None, "counts": False},
     ]
@@ -67,13 +67,13 @@ def test_the_plan_says_how_teams_count(stand: Stand) -> None:
     event = {"type": "tournament_changed", "tournament": EVENT, "plan": plan}
     body = {"events": [event], "key": "key-0001", "revision": laid["revision"]}
     assert director.post("/api/submit", body).status == 200
-    told = stand.browser().get(PATH).data
-    assert (told["by"], told["best"], told["unequal"]) == ("average", 1, False)
-    assert [(each["name"], each["total"]) for each in told["teams"]] == [("Rīga", 31500), ("Ogre", 9100)]
+    answer = stand.browser().get(PATH).data
+    assert (answer["by"], answer["best"], answer["unequal"]) == ("average", 1, False)
+    assert [(each["name"], each["total"]) for each in answer["teams"]] == [("Rīga", 31500), ("Ogre", 9100)]
 
 
 def test_the_average_of_all_members_counts_where_the_plan_says_so(stand: Stand) -> None:
     teams(stand)
     stand.enter(TournamentChanged(tournament=EVENT, plan=Plan(teams_by="average")))
-    told = stand.browser().get(PATH).data
-    assert [(each["name"], each["total"]) for each in told["teams"]] == [("Ogre", 9100), ("Rīga", 300)]
+    answer = stand.browser().get(PATH).data
+    assert [(each["name"], each["total"]) for each in answer["teams"]] == [("Ogre", 9100), ("Rīga", 300)]

@@ -47,8 +47,8 @@ BEHIND: Final = {"/api/broadcast"}
 
 def state(rev: int) -> bytes:
     seats = [{"seat": n, "name": "", "score": LIVE_SCORE, "hand": [SECRET]} for n in range(4)]
-    told = {"boot": "b", "rev": rev, "game": "g1", "hands_played": 0, "result": None, "seats": seats}
-    return json.dumps(told).encode()
+    fields = {"boot": "b", "rev": rev, "game": "g1", "hands_played": 0, "result": None, "seats": seats}
+    return json.dumps(fields).encode()
 
 
 @pytest.fixture
@@ -78,8 +78,8 @@ def playing(stand: Stand) -> Stand:
 
 def last_hand() -> LastHand:
     deltas = [WON - 30000, 30000 - WON, 0, 0]
-    told = {"wind": "E", "number": 1, "honba": 0, "reason": "win", "winners": [0], "deltas": deltas}
-    return LastHand(game="g1", hand=0, rev=1, **told)
+    fields = {"wind": "E", "number": 1, "honba": 0, "reason": "win", "winners": [0], "deltas": deltas}
+    return LastHand(game="g1", hand=0, rev=1, **fields)
 
 
 def addresses(stand: Stand) -> list[str]:
@@ -91,7 +91,7 @@ def addresses(stand: Stand) -> list[str]:
 
 def stream(browser: Browser, path: str, for_s: float = 0.6) -> tuple[int, str]:
     """What a feed tells within this time, once it has answered."""
-    told = []
+    received = []
     with closing(http.client.HTTPConnection("127.0.0.1", browser.port, timeout=60)) as link:
         link.request("GET", path, headers={"cookie": browser.cookie} if browser.cookie else {})
         answer, end = link.getresponse(), time.monotonic() + for_s
@@ -99,8 +99,8 @@ def stream(browser: Browser, path: str, for_s: float = 0.6) -> tuple[int, str]:
             link.sock.settimeout(for_s)
         with suppress(TimeoutError):
             while time.monotonic() < end and (line := answer.readline()):
-                told.append(line.decode())
-    return answer.status, "".join(told)
+                received.append(line.decode())
+    return answer.status, "".join(received)
 
 
 def until(true: Callable[[], object]) -> bool:
@@ -163,8 +163,8 @@ def scores_at(browser: Browser) -> dict[str, bool]:
         "statistics": f"{root}/statistics",
         "live": "/api/live",
     }
-    told = {name: tells(said(browser, path), WON) for name, path in places.items()}
-    return told | {"hand": browser.get(f"{root}/rounds/1/tables/2/hands/0").data["code"] != "unknown"}
+    fields = {name: tells(said(browser, path), WON) for name, path in places.items()}
+    return fields | {"hand": browser.get(f"{root}/rounds/1/tables/2/hands/0").data["code"] != "unknown"}
 
 
 def test_who_works_on_the_results_sees_them_at_once_and_everybody_after_the_delay(playing: Stand) -> None:
@@ -195,8 +195,8 @@ def parts_of(browser: Browser, path: str) -> dict[str, Any]:
 
 def live(stand: Stand, *names: str) -> tuple[Any, ...]:
     """What a stranger is told of the table now."""
-    told = parts_of(stand.browser(), "/api/live").get(f"table/{TABLE}", {})
-    return tuple(told.get(name) for name in names)
+    answer = parts_of(stand.browser(), "/api/live").get(f"table/{TABLE}", {})
+    return tuple(answer.get(name) for name in names)
 
 
 def test_who_sits_at_a_broadcast_table_is_told_at_once_and_its_play_with_its_own_sitting(

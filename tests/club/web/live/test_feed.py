@@ -102,7 +102,7 @@ def test_it_may_be_told_from_another_thread() -> None:
         feed.run_in(asyncio.get_running_loop())
         stream = feed.stream(None)
         await told(stream)
-        await asyncio.to_thread(feed.tell, {"a": 1})
+        await asyncio.to_thread(feed.send, {"a": 1})
         assert (await told(stream))[1] == {"a": 1}
 
     in_loop(run)

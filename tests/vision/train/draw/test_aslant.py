@@ -72,8 +72,8 @@ def test_a_seed_draws_the_same_picture_and_its_tiles_are_there() -> None:
     assert (first[0] == second[0]).all()
     assert first[1] == second[1]
     assert first[0].shape == (208, 208, 3)
-    told = [row for k in range(8) for row in picture(np.random.default_rng(k), plain_set())[1]]
-    assert sum(row[5] > 0.75 and row[3] >= 0 for row in told) >= 8
+    rows = [row for k in range(8) for row in picture(np.random.default_rng(k), plain_set())[1]]
+    assert sum(row[5] > 0.75 and row[3] >= 0 for row in rows) >= 8
 
 
 @pytest.mark.parametrize("kind", others.KINDS)

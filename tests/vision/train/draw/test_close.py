@@ -41,9 +41,9 @@ def test_crops_are_as_the_classifier_wants_them(shelf: close.Shelf) -> None:
 
 def test_a_face_that_a_set_lacks_is_never_shown(shelf: close.Shelf) -> None:
     rng = np.random.default_rng(2)
-    told = {shelf.crop(rng)[1] for _ in range(600)}
-    assert not told & {number for number, face in enumerate(FACES) if isinstance(face, Flower)}
-    assert {int(Tile.parse("5z")), BACK} <= told
+    fields = {shelf.crop(rng)[1] for _ in range(600)}
+    assert not fields & {number for number, face in enumerate(FACES) if isinstance(face, Flower)}
+    assert {int(Tile.parse("5z")), BACK} <= fields
 
 
 def test_turned_crops_stand_on_their_heads(shelf: close.Shelf) -> None:

@@ -133,9 +133,9 @@ def test_a_chunk_has_the_patches_that_its_crops_were_cut_from_at_a_pixel_a_mm() 
     assert made.patches.shape == (2, SIDE, SIDE, 3)
     assert len(made.truth) == sum(len(p.items) for p in squares)
     for number, p in enumerate(squares):
-        told = made.truth[made.truth[:, 0] == number, 1:]
-        assert told[:, :2] == pytest.approx(np.array([item.seen for item in p.items]), abs=1e-3)
-        assert told[:, 3].tolist() == [item.face for item in p.items]
+        labelled = made.truth[made.truth[:, 0] == number, 1:]
+        assert labelled[:, :2] == pytest.approx(np.array([item.seen for item in p.items]), abs=1e-3)
+        assert labelled[:, 3].tolist() == [item.face for item in p.items]
         scale = p.to_px[0, 0]
         x, y = round(100 * scale), round(60 * scale)
         near = p.image[y - 2 : y + 3, x - 2 : x + 3].mean(axis=(0, 1))

@@ -71,8 +71,8 @@ def test_a_tile_that_leans_is_not_to_be_read_and_looks_narrower(seed: int) -> No
     image, truth = patch()
     x, y, _ = PLACE
     image[86:94, 116:124] = (255, 0, 255)
-    seen, told = variety.leaning(np.random.default_rng(seed), image, truth)
-    assert told[0].tolist() == [*truth[0, :3].tolist(), -1, 20, 1]
+    seen, leaning = variety.leaning(np.random.default_rng(seed), image, truth)
+    assert leaning[0].tolist() == [*truth[0, :3].tolist(), -1, 20, 1]
     far = np.abs(np.mgrid[0:SIDE, 0:SIDE] - np.array([y, x])[:, None, None]).max(axis=0) > variety.WINDOW / 2
     assert (seen[far] == image[far]).all()
     assert marked(seen) <= 0.9 * marked(image)
@@ -89,6 +89,6 @@ def marked(image: variety.Image) -> int:
 def test_only_whole_faces_are_made_to_lean(face: int, place: tuple[float, float, float]) -> None:
     image, _ = patch()
     truth = np.array([[*place, face, 20, 1]], np.float32)
-    seen, told = variety.leaning(np.random.default_rng(1), image, truth)
+    seen, leaning = variety.leaning(np.random.default_rng(1), image, truth)
     assert (seen == image).all()
-    assert (told == truth).all()
+    assert (leaning == truth).all()
