@@ -9,6 +9,7 @@ from typing import Final
 
 import pytest
 
+from screens import TABLE_LANGUAGES
 from tests.controller.screens.pages import NAMES, Page
 from tests.controller.screens.stand import Stand
 
@@ -22,15 +23,16 @@ FINGER: Final = 44
 LOOK: Final = (Path(__file__).parent / "small.js").read_text("utf-8")
 
 
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_nothing_is_too_small_or_beyond_the_edge(stand: Stand, page: Page) -> None:
-    stand.visit(page)
+def test_nothing_is_too_small_or_beyond_the_edge(stand: Stand, page: Page, language: str) -> None:
+    stand.visit(page, language)
     faults: dict[str, list[str]] = {}
     for name in NAMES:
         stand.draw(page, name)
         found = stand.driver.execute_script(LOOK, LEGIBLE, FINGER)
         if folder := os.environ.get("SHOTS"):
-            stand.driver.save_screenshot(str(Path(folder) / f"{page.name}-{name}.png"))
+            stand.driver.save_screenshot(str(Path(folder) / f"{page.name}-{name}-{language}.png"))
         if found:
             faults[name] = found
     assert faults == {}
