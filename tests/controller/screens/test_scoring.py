@@ -37,7 +37,8 @@ return shown.filter((key) => Math.min(key.offsetWidth, key.offsetHeight) < argum
 """
 FINE_PRINT: Final = """
 const said = (e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
-return [...document.querySelectorAll(".entry *")].filter((e) => said(e) && e.checkVisibility() && !e.closest(".tile"))
+return [...document.querySelectorAll(".entry *")]
+  .filter((e) => said(e) && e.checkVisibility() && !e.closest(".tile"))
   .filter((e) => parseFloat(getComputedStyle(e).fontSize) < arguments[0] - 0.01)
   .map((e) => `${getComputedStyle(e).fontSize}: ${e.textContent}`);
 """
