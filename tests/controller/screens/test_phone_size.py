@@ -1,4 +1,4 @@
-"""Table and wall on a telephone that is held upright: nothing beyond its edge, letters that can be read at
+"""Table, seat and wall on a telephone that is held upright: nothing beyond its edge, letters that can be read at
 arm's length, and what is touched as wide as a finger."""
 
 from __future__ import annotations
@@ -15,7 +15,11 @@ from tests.controller.screens.stand import Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 PHONE: Final = (360, 740)
-PAGES: Final = (Page("table.html", PHONE), Page("wall.html", PHONE, scrolls=True))
+PAGES: Final = (
+    Page("table.html", PHONE),
+    Page("seat.html", PHONE, {"seat": "1"}),
+    Page("wall.html", PHONE, scrolls=True),
+)
 LEGIBLE: Final = 14
 """Pixels of CSS: 2.2 mm on a telephone of 160 dots an inch times its scale."""
 FINGER: Final = 44
