@@ -1,5 +1,5 @@
-"""Table, seat and wall on a telephone that is held upright: nothing beyond its edge, letters that can be read at
-arm's length, and what is touched as wide as a finger."""
+"""Table, seat and wall on a telephone that is held upright: nothing beyond its edge, letters that can be read
+at arm's length, and what is touched as wide as a finger."""
 
 from __future__ import annotations
 

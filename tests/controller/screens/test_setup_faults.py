@@ -33,7 +33,7 @@ FAULTS: dict[str, tuple[str, dict[str, str], str]] = {
     "clock": (SCORES, {"clock-seen.json": "{"}, ""),
     "commands": (SCORES, {"commands.sqlite": "x"}, "commands"),
     "club's hands": (SCORES, {"outbox.sqlite": "x"}, "outbox"),
-    "journal": (SCORES, {"games/g000001-20261122-101500-1f2e3d4c.jsonl": "{"}, "mended_journal_aside"),
+    "journal": (SCORES, {"games/g000001-20261122-101500-1f2e3d4c.jsonl": "{}\n{}\n"}, "mended_journal_aside"),
     "what hands taught": (
         SEEN.replace("[machine]", "learn = true\n[machine]"),
         {"sets/any.learnt.npz": "x", "sets/any.learnt.json": "x", "sets/any.hands/1.npz": "x"},
