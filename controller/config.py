@@ -49,7 +49,7 @@ class TableSection(Section):
     club: Name = "home"
     name: Name = "table-1"
     preset: str = "rrc"
-    options: dict[str, bool | int | str | list[int]] = {}
+    options: dict[str, bool | int | str | list[int] | list[str] | dict[str, int]] = {}
     players: tuple[str, str, str, str] = ("A", "B", "C", "D")
     walls: Literal["people", "raised", "dealt"] = "people"
     """Where they come from without a machine of ours: people build them; a bought table raises them, or deals

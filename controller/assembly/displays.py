@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from contract.messages import Info
 from contract.topics import Topics
@@ -43,6 +42,9 @@ from runtime.version import version
 from runtime.web.crowd import Listener
 from upkeep.desk import CareDesk
 
+if TYPE_CHECKING:
+    from controller.broker.discovery import Announced
+
 
 @dataclass(frozen=True, slots=True)
 class Displays:
@@ -56,6 +58,12 @@ class Displays:
     ticket: str | None
     calibrating: Calibrating | None
     phones: Phones | None
+    announced: Announced | None
+
+    @property
+    def named_twice(self) -> bool:
+        """Whether another table of this club and name is in the network, or at the same broker."""
+        return self.bus.namesake or (self.announced is not None and bool(self.announced.namesakes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +114,15 @@ def displays(
     home_assistant.show(bus, topics, info, wanted=config.home_assistant.discovery)
     opened.callback(lambda: bus.close("failed" if tasks.doomed else "stopped"))
     bus.start()
+    announced = None
     if config.web.announce and not loopback(config.web.host):
-        opened.callback(_announce(config, web.port, broker.address, tasks))
+        announced = _announce(config, web.port, broker.address, tasks)
+        opened.callback(announced.end)
     voice = voice_of(config.voice, tasks)
     if voice is not None:
         opened.callback(voice.close)
     ticket = None if door.here is None else door.here.ticket
-    return Displays(bus, web, web.far, voice, ticket, entrance.calibrating, door.phones)
+    return Displays(bus, web, web.far, voice, ticket, entrance.calibrating, door.phones, announced)
 
 
 def _web(
@@ -181,7 +191,7 @@ def _capabilities(config: Config) -> list[str]:
     return [name for name, there in has.items() if there]
 
 
-def _announce(config: Config, port: int, broker: Address, tasks: Tasks) -> Callable[[], None]:
+def _announce(config: Config, port: int, broker: Address, tasks: Tasks) -> Announced:
     from controller.broker.discovery import announce, offers  # noqa: PLC0415 - only where others are served
 
     encrypted = config.web.pair is not None

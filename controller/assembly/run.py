@@ -51,6 +51,7 @@ from runtime.web.crowd import Listener
 from vision.calibration.by_markers import RIM_IDS
 from vision.calibration.markers import IDS
 from vision.scene.venue import Venue
+from words import catalogue
 
 FAST_FRAME_S: Final = 0.1
 """Table seconds from picture to picture when the table runs as fast as it can."""
@@ -165,7 +166,7 @@ def start(
         ticket=told.ticket,
         world=world,
         before=_people(world, body, config, service, told.bus) if world else _chain(body.panel, service),
-        after=lambda: _after(keep, service),
+        after=lambda: _after(keep, service, told),
         close=stack.close,
         builds=isinstance(body.device, BuiltDevice) and body.device.first,
         tasks=tasks,
@@ -221,8 +222,9 @@ def habits_of(config: Config) -> Habits:
     return Habits(tiles, who, table.silence_s if silence else None)
 
 
-def _after(keep: Keeper, service: Service) -> None:
+def _after(keep: Keeper, service: Service, told: Displays) -> None:
     keep.after(service)
+    service.warn("name_twice", catalogue("en", "table")["alert"]["name_twice"] if told.named_twice else None)
     trouble = CLOCK.trouble()
     for code in get_args(Code):
         service.warn(code, trouble.sentence if trouble is not None and trouble.code == code else None)

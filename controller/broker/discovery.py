@@ -66,7 +66,18 @@ class Registrar(Protocol):
 
     def unregister_service(self, info: zeroconf.ServiceInfo) -> Any: ...
 
+    def get_service_info(self, type_: str, name: str, timeout: int) -> zeroconf.ServiceInfo | None: ...
+
     def close(self) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """What others find; `end` takes it back. `namesakes` are the pages of other tables of this club and name,
+    by the names that the network gives them."""
+
+    end: Callable[[], None]
+    namesakes: set[str] = field(default_factory=set)
 
 
 def offers(club: str, table: str, web_port: int, far: int | None, *, tls: bool = False) -> list[Offer]:
@@ -98,13 +109,28 @@ def _open(host: str) -> Registrar:
     return zeroconf.Zeroconf(interfaces=addresses(host), ip_version=zeroconf.IPVersion.V4Only)
 
 
+Seen = Callable[[str, bool], None]
+"""Gets the name of a page that is there, or is there no more."""
+
+
+def _look(registrar: Registrar, seen: Seen) -> object:
+    """Tells of every page in the network from now on."""
+
+    def heard(*, name: str, state_change: zeroconf.ServiceStateChange, **_: object) -> None:
+        seen(name, state_change is not zeroconf.ServiceStateChange.Removed)
+
+    assert isinstance(registrar, zeroconf.Zeroconf)
+    return zeroconf.ServiceBrowser(registrar, PAGE, handlers=[heard])
+
+
 def announce(
     wanted: Sequence[Offer],
     host: str,
     opened: Callable[[str], Registrar] = _open,
     part: Part | None = None,
-) -> Callable[[], None]:
-    """Lets others find what is served at `host`; call what is given back to end it.
+    look: Callable[[Registrar, Seen], object] = _look,
+) -> Announced:
+    """Lets others find what is served at `host`, and looks for others that offer the same.
 
     A network that does not allow it is no reason not to play: then nothing is announced. A name that is
     taken gets a number.
@@ -112,8 +138,9 @@ def announce(
     try:
         registrar = opened(host)
     except OSError:
-        return lambda: None
+        return Announced(lambda: None)
     services = [offer.info(addresses(host)) for offer in wanted]
+    namesakes: set[str] = set()
     part = part or Tasks().part("announce")
 
     def publish() -> None:
@@ -122,6 +149,14 @@ def announce(
                 registrar.register_service(info, allow_name_change=True)
             except (zeroconf.Error, OSError):
                 continue
+        look(registrar, part.guard(seen))
+
+    def seen(name: str, there: bool) -> None:
+        namesakes.discard(name)
+        if there and name not in {info.name for info in services}:
+            other = registrar.get_service_info(PAGE, name, 1000)
+            if other is not None and any(_same(other, info) for info in services):
+                namesakes.add(name)
 
     part.start(publish)  # probing a name takes a second
 
@@ -131,7 +166,13 @@ def announce(
             registrar.unregister_service(info)
         registrar.close()
 
-    return end
+    return Announced(end, namesakes)
+
+
+def _same(one: zeroconf.ServiceInfo, other: zeroconf.ServiceInfo) -> bool:
+    """Whether two services are pages of a table of the same club and name."""
+    who = [(info.type, *map(info.decoded_properties.get, ("club", "table"))) for info in (one, other)]
+    return who[0] == who[1]
 
 
 def brokers(seconds: float = SEARCH_S, interfaces: Any = zeroconf.InterfaceChoice.All) -> list[Found]:

@@ -19,7 +19,7 @@ import paho.mqtt.client as paho
 from paho.mqtt.enums import MQTTProtocolVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from contract.channels import PASSING_S, REPLY_S, is_delayed
 from contract.messages import (
@@ -40,6 +40,7 @@ from controller.bus.delay import DelayQueue
 from controller.bus.farewell import leave
 from controller.bus.gate import Answer, Gate, Order
 from controller.bus.intake import Intake
+from controller.bus.namesake import Namesake
 from controller.bus.presence import Screens
 from controller.bus.replies import Replies
 from controller.health import Traffic
@@ -97,6 +98,7 @@ class Bus:
         self._intake = Intake(topics, self._gate, self._reply, self._clear, open_door=open_door)
         self._screens = Screens()
         self._published = self._published_bytes = 0
+        self._namesake = Namesake(boot)
         self._next_tick = 0.0
         self._away_since: float | None = time.monotonic()
         self._refusal = ""
@@ -246,6 +248,11 @@ class Bus:
         )
 
     @property
+    def namesake(self) -> bool:
+        """Whether another table of this name speaks at the broker."""
+        return self._namesake.there
+
+    @property
     def trouble(self) -> str | None:
         """Why commands cannot be remembered over a restart; None while they are."""
         return self._replies.trouble
@@ -259,6 +266,8 @@ class Bus:
             self._next_tick = now + 1.0
             tick = Tick(ts_ms=self._now_ms(), rev=self._rev, left_ms=self.left_ms)
             self._send(self._topics.tick, _json(tick), expiry=PASSING_S)
+            if self._namesake.due():
+                self.keep(self._topics.status, self._status(online=True))
 
     def _status(self, *, online: bool, reason: str | None = None) -> bytes:
         return _json(Status(online=online, boot=self._boot, reason=reason))
@@ -345,8 +354,8 @@ class Bus:
         elif kind == "alert":
             if message.retain and payload and not self._retained.get(topic, (b"", 0))[0]:
                 self.keep(topic, b"")  # left by a run of the service that was killed
-        elif topic == self._topics.status and _gone(payload, self._boot):
-            self.keep(topic, self._status(online=True))  # the will of an earlier run, sent late
+        elif topic == self._topics.status and self._namesake.heard(payload, retained=message.retain):
+            self.keep(topic, self._status(online=True))
 
     def _clear(self, topic: str) -> None:
         """Takes a retained command off the broker, and off the club's where a bridge brought it."""
@@ -362,12 +371,3 @@ class Bus:
 
 def _json(model: BaseModel) -> bytes:
     return model.model_dump_json().encode()
-
-
-def _gone(payload: bytes, boot: str) -> bool:
-    """Whether another run of the service is said to have ended."""
-    try:
-        status = Status.model_validate_json(payload)
-    except ValidationError:
-        return False
-    return not status.online and status.boot != boot

@@ -86,11 +86,13 @@ class SetupKey(Model):
 
 class SetupOption(Model):
     """A rule option, with its name in the language that was asked for. `value` is what the preset says,
-    `chosen` what the file says instead; null: nothing."""
+    `chosen` what the file says instead; null: nothing. `several`: its value has parts, or it is a number or a
+    word, and its `type` says how it is entered, as in `OptionView` of the host's page."""
 
     id: str
     title: str
-    kind: Literal["choice", "switch", "number", "list"]
+    kind: Literal["choice", "switch", "number", "several"]
+    type: str
     choices: list[str | int | bool]
     low: float | None
     step: float | None

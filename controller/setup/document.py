@@ -12,7 +12,8 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Comment, InlineTable, Table, Whitespace
 
 Value = Any
-"""What TOML and JSON both say: a switch, a number, a text, a list of these; None takes the key out."""
+"""What TOML and JSON both say: a switch, a number, a text, a list of these, names with one of these each, in
+one line; None takes the key out."""
 Path = tuple[str, ...]
 """Sections and key, such as ("camera", "fps")."""
 _FORM: Final = "has a form in which this key cannot be changed here: change it with an editor."
@@ -63,9 +64,18 @@ def _put(document: Any, path: Path, value: Value) -> None:
         if key in place:
             place.remove(key)
     elif key in place:
-        place[key] = value
+        place[key] = _one_line(value)
     else:
-        _append(place, key, value)
+        _append(place, key, _one_line(value))
+
+
+def _one_line(value: Value) -> Value:
+    """Names with values, without a section of their own."""
+    if not isinstance(value, dict):
+        return value
+    line = tomlkit.inline_table()
+    line.update(value)
+    return line
 
 
 def _section(place: Any, name: str, within: str) -> Any:

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from controller.setup.answers import SetupClock, SetupForm, SetupKey, SetupOption, SetupSetting
 from controller.setup.desk import Desk, Read, Values, unknown, value_at
 from controller.setup.found import zone
 from controller.setup.keys import RULES, SECRET, SETTINGS, WITH_SECRETS, Key, keys
 from controller.setup.masking import masked
-from engine.rules.option_values import choices
+from engine.rules.option_values import choices, offered
 from engine.rules.presets import Honoured, Option, plain, table_of
 from engine.rules.ruleset import Ruleset
 from firmware_bridge.settings import SETTINGS as FIRMWARE
 from runtime.clock import CLOCK
-from words import FIRST, catalogue, offered
-
-RED_FIVES: Final = "tiles.red_fives"
+from words import FIRST, catalogue
+from words import offered as languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ def _titles(key: Key, language: str) -> list[str]:
 
 
 def _names(language: str) -> Mapping[str, Any]:
-    return catalogue(language if language in offered("names") else FIRST, "names")
+    return catalogue(language if language in languages("names") else FIRST, "names")
 
 
 def _key(key: Key, read: Read, fixed: Values, titles: list[str]) -> SetupKey:
@@ -133,16 +132,15 @@ def _options(read: Read, language: str) -> Iterator[SetupOption]:
         return
     titles = _names(language)["option"]
     for option in options.values():
-        kind = _kind(option)
-        if kind is None or option.honoured is Honoured.FIXED:
+        if option.honoured is Honoured.FIXED:
             continue
-        listed = [str(each) if isinstance(each, str) else each for each in choices(option)]
         bounds = option.allowed if isinstance(option.allowed, Mapping) else {}
         yield SetupOption(
             id=option.id,
             title=_title(titles, option),
-            kind=kind,
-            choices=["none"] if option.id == RED_FIVES else listed if kind == "choice" else [],
+            kind=_kind(option),
+            type=option.type,
+            choices=offered(option)[0],
             low=bounds.get("min"),
             step=bounds.get("step") or bounds.get("multiple_of"),
             value=_json(plain(known.get(option.id))),
@@ -156,15 +154,12 @@ def _title(titles: Mapping[str, Any], option: Option) -> str:
     return found if isinstance(found, str) else option.title
 
 
-def _kind(option: Option) -> Literal["choice", "switch", "number", "list"] | None:
-    """None for an option whose values no configuration can say."""
+def _kind(option: Option) -> Literal["choice", "switch", "number", "several"]:
     if option.type == "boolean":
         return "switch"
-    if option.id == RED_FIVES or choices(option):
-        return "choice"
     if option.type == "integer":
-        return "number"
-    return "list" if option.type == "array of 4 integers" else None
+        return "choice" if choices(option) else "number"
+    return "choice" if option.type == "enum" else "several"
 
 
 def _settings(values: Values) -> Iterator[SetupSetting]:

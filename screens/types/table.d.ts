@@ -638,11 +638,12 @@ export interface SetupLook {
   advice: SetupAdvice[];
 }
 
-/** A rule option, with its name in the language that was asked for. `value` is what the preset says, `chosen` what the file says instead; null: nothing. */
+/** A rule option, with its name in the language that was asked for. `value` is what the preset says, `chosen` what the file says instead; null: nothing. `several`: its value has parts, or it is a number or a word, and its `type` says how it is entered, as in `OptionView` of the host's page. */
 export interface SetupOption {
   id: string;
   title: string;
-  kind: "choice" | "switch" | "number" | "list";
+  kind: "choice" | "switch" | "number" | "several";
+  type: string;
   choices: (string | number | boolean)[];
   low: number | null;
   step: number | null;

@@ -7,6 +7,7 @@ import os
 import socket
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,29 @@ def test_a_real_game_whose_journal_is_damaged_goes_on(data: Path, tmp_path: Path
         assert "mended_journal_cut" in table.health()["alerts"]
     assert journals(data) == [journal]
     assert journal.read_bytes().startswith(whole)
+
+
+def clock_at(year: int) -> str:
+    """The program on a computer whose clock stands at this year's first days; what nobody sets goes on as it
+    is. (`faketime` cannot: under it Python's `time.sleep` fails before the year of the computer's start.)"""
+    begun = datetime(year, 1, 2, tzinfo=UTC).timestamp()
+    behind = f"now = time.time; back = now() - {begun}; time.time = lambda: now() - back"
+    return f"import time; {behind}; {PROGRAM}"
+
+
+@pytest.mark.parametrize("year", [1970, 2025])
+def test_a_clock_that_is_years_behind_is_said_and_the_same_game_goes_on(
+    data: Path, tmp_path: Path, year: int
+) -> None:
+    """As on a computer without a battery, until the network says the time, and once more without one."""
+    config = written(tmp_path, SCORES)
+    for program, said in ((clock_at(year), 1), (PROGRAM, 0), (clock_at(year), 1)):
+        with running(data, config=config, program=program) as table:
+            table.until(table.plays)
+            table.until(table.health)
+            assert table.health()["alerts"].count("clock_early") == said
+            assert table.get("table.html")[0] == 200
+        assert len(journals(data)) == 1
 
 
 def test_an_empty_list_of_accounts(data: Path, tmp_path: Path) -> None:

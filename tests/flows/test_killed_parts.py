@@ -304,10 +304,10 @@ def kill_announce(tmp_path: Path) -> None:
         registered(info, allow_name_change=allow_name_change)
 
     registrar.register_service = failing  # type: ignore[method-assign]
-    end = announce([Offer(PAGE, "x", 1)], "192.0.2.7", lambda _: registrar, part)
+    announced = announce([Offer(PAGE, "x", 1)], "192.0.2.7", lambda _: registrar, part, registrar.look)
     assert until(lambda: part.state is State.RECOVERING, TOLD_S)
     assert until(lambda: len(registrar.there) == 1, BACK_S)
-    end()
+    announced.end()
     assert registrar.there == []
 
 

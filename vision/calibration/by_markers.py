@@ -118,12 +118,17 @@ def _roughly(seen: dict[int, Floats], rim: float) -> float:
 
 
 def relocate(pixels: Pixels, surface: Surface) -> Surface | None:
-    """Where the same camera is now, from the markers in view; None if they do not fit within a millimetre."""
+    """Where the camera is now, from the markers in view; None if they do not fit within a millimetre.
+
+    It is the same one with the same lens unless its pictures have another size: of that one nothing is known.
+    """
     seen = find_markers(pixels)
     size = (pixels.shape[1], pixels.shape[0])
+    same = size == (surface.width, surface.height)
     try:
         _check_markers(seen)
-        found, _ = _placed([seen], size, same_lens(surface, size[0]), surface.plan)
+        lens = same_lens(surface, size[0]) if same else usual_lens(size[0], None)
+        found, _ = _placed([seen], size, lens, surface.plan)
     except CalibrationError:
         return None
     return found.with_tiles(surface.tile, surface.centre) if found.error_mm <= 1.0 else None

@@ -177,7 +177,9 @@ def replaced(pixels: Pixels, surface: Surface) -> Surface | None:
 
 
 def placed_again(pixels: Pixels, surface: Surface) -> Surface | None:
-    """Where the same camera is now, by what the surface was calibrated by; None where that does not tell."""
+    """Where the camera is now, by what the surface was calibrated by; None where that does not tell. Markers
+    place another camera, too, and edges the same one alone."""
     if surface.markers:
         return relocate(pixels, surface)
-    return replaced(pixels, surface) if surface.edges else None
+    same = pixels.shape[:2] == (surface.height, surface.width)
+    return replaced(pixels, surface) if surface.edges and same else None

@@ -146,15 +146,14 @@ class Eyes:
         if self._last is None or not 0 <= frame.t - self._last <= GAP_S:
             self._gate.restart(frame.t)
         self._last = frame.t
-        same_size = frame.pixels.shape[:2] == (self._surface.height, self._surface.width)
-        if same_size:
+        if self._same_size(frame):
             self._gate.update(now, frame.t)
         out: list[Observation | SightChanged] = []
         shaken = self._gate.moving_share >= SHAKEN
         out += self._check.look(frame, now.grey, shaken, self._gate.covered_share)
         if self._check.seen:
             self._gate.watch_hands(frame.t)
-        if self._check.sight is Sight.MOVED and same_size:
+        if self._check.sight is Sight.MOVED:
             out += self._find_mat(frame)
         if self._check.sight is Sight.OK and self._check.clear:
             out += self._read_ready(frame)
@@ -177,12 +176,18 @@ class Eyes:
         self._blind = sight
         return [SightChanged(t, sight, TEXTS[sight])]
 
+    def _same_size(self, frame: Frame) -> bool:
+        """Whether the picture has the size of those by which the camera was calibrated."""
+        assert self._surface is not None
+        return frame.pixels.shape[:2] == (self._surface.height, self._surface.width)
+
     def _find_mat(self, frame: Frame) -> list[SightChanged]:
-        """A moved camera that rests is placed again by the markers, or by the edges of the field."""
+        """A moved camera that rests is placed again by the markers, or by the edges of the field; another
+        one, whose pictures have another size, by the markers."""
         assert self._surface is not None
         if frame.t - self._check.since < REST_S or frame.t - self._tried < REST_S:
             return []
-        if self._gate.moving_share > 0.3:
+        if self._same_size(frame) and self._gate.moving_share > 0.3:
             return []
         self._tried = frame.t
         found = placed_again(frame.pixels, self._surface)

@@ -52,12 +52,14 @@ TEXTS: Final = {
     Sight.MISSING: "The camera gives no pictures: check its cable.",
     Sight.DARK: "The picture is too dark to read: switch the lamp on.",
     Sight.COVERED: "The camera does not see the mat: take away what covers it.",
-    Sight.MOVED: "The camera has moved against the mat: let it rest, or calibrate it again.",
+    Sight.MOVED: "The camera has moved against the mat, or is another one: let it rest, or calibrate it.",
     Sight.UNCALIBRATED: "The camera is not calibrated: open calibrate.html, or run `jantaku calibrate`.",
     Sight.BLURRED: "The picture is blurred: wipe the lens and focus it.",
     Sight.FROZEN: "The camera gives the same picture again and again: plug it out and in.",
 }
-_RESIZED: Final = "The camera's pictures have another size than at calibration: run `jantaku calibrate`."
+_RESIZED: Final = (
+    "The pictures have another size than at calibration: is it another camera? Calibrate it again."
+)
 
 
 def cut(surface: Surface) -> str | None:

@@ -53,14 +53,18 @@ const Formula = ({ option, value, put }) => html`<input type="number" aria-label
 /** @param {Chooses<(number | null)[]>} its */
 const Uma = ({ value, put }) => PLACES.map((place) => html`<label key=${place}>${t("place", { n: place + 1 })}<input type="number" step="100" value=${value[place]} onInput=${(event) => put(value.map((each, i) => (i === place ? numberOf(event) : each)))} /></label>`);
 
-/** @param {string[]} names @param {(name: string) => unknown} nameOf @returns {(its: Chooses<{ [name: string]: number }>) => unknown} */
-const Counts = (names, nameOf) => ({ value, put }) => names.map((name) => html`<label key=${name}>${nameOf(name)}<input type="number" min="0" value=${value[name] ?? 0} onInput=${(event) => put({ ...value, [name]: numberOf(event) })} /></label>`);
+/** So many of each; a file may say `none` of all of them.
+    @param {string[]} names @param {(name: string) => unknown} nameOf @returns {(its: Chooses<{ [name: string]: number } | "none">) => unknown} */
+const Counts = (names, nameOf) => ({ value, put }) => {
+  const counts = Object.fromEntries(names.map((name) => [name, value === "none" ? 0 : (value[name] ?? 0)]));
+  return names.map((name) => html`<label key=${name}>${nameOf(name)}<input type="number" min="0" value=${counts[name]} onInput=${(event) => put({ ...counts, [name]: numberOf(event) })} /></label>`);
+};
 
 /** @param {Chooses<string[]>} its */
 const Several = ({ option, value, put }) => option.choices.map((each) => html`<label key=${each} class="line"><input type="checkbox" checked=${value.includes(each)} onChange=${() => put(value.includes(each) ? value.filter((one) => one !== each) : [...value, each])} />${worth(each)}</label>`);
 
-/** @type {{ [type: string]: (its: Chooses) => unknown }} */
-const CONTROLS = {
+/** Of values that have parts, or are a number or a word. @type {{ [type: string]: (its: Chooses) => unknown }} */
+export const CONTROLS = {
   "array of 4 integers": Uma,
   "array of yaku ids or forms": Several,
   "formula or integer": Formula,

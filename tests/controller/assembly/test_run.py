@@ -256,6 +256,20 @@ def test_a_full_disk_stands_among_the_alerts_of_a_virtual_table(
     assert "world" not in {a.code for a in running.service._alerts.all}
 
 
+def test_two_tables_of_one_name_are_said_until_one_has_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How they hear of each other: `tests/controller/bus/test_namesake.py` and `broker/test_discovery.py`."""
+    running = start(config(tmp_path, camera={"kind": "none"}, machine={"kind": "none"}), Wishes())
+    try:
+        for there in (False, True, False):
+            monkeypatch.setattr("controller.bus.mqtt.Bus.namesake", there)
+            running.step()
+            assert ("name_twice" in {alert.code for alert in running.service._alerts.all}) is there
+    finally:
+        running.close()
+
+
 @pytest.mark.parametrize("fault", ["missing", "dark", "covered", "bumped"])
 def test_a_table_starts_with_a_camera_at_fault_and_says_so(tmp_path: Path, fault: str) -> None:
     asked = config(tmp_path, virtual={"fault": fault})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -11,8 +12,10 @@ import zeroconf
 from controller.broker.discovery import (
     BROKER,
     PAGE,
+    Announced,
     Found,
     Offer,
+    Seen,
     addresses,
     announce,
     brokers,
@@ -20,6 +23,7 @@ from controller.broker.discovery import (
     offers,
 )
 from controller.broker.errors import BrokerError
+from tests.controller.broker.test_broker import until
 
 OURS, OTHERS = "aa" * 32, "bb" * 32
 
@@ -29,6 +33,7 @@ class Registrar:
 
     def __init__(self, fails: bool = False) -> None:
         self.there: list[zeroconf.ServiceInfo] = []
+        self.pages: dict[str, zeroconf.ServiceInfo] = {}
         self.fails = fails
         self.closed = False
 
@@ -40,6 +45,12 @@ class Registrar:
 
     def unregister_service(self, info: zeroconf.ServiceInfo) -> None:
         self.there = [each for each in self.there if each is not info]
+
+    def get_service_info(self, type_: str, name: str, timeout: int) -> zeroconf.ServiceInfo | None:
+        return self.pages.get(name)
+
+    def look(self, registrar: object, seen: object) -> None:
+        """Nobody else is in this network."""
 
     def close(self) -> None:
         self.closed = True
@@ -56,13 +67,14 @@ def test_a_table_offers_its_page_and_its_own_broker() -> None:
 
 def test_what_is_announced_is_taken_back() -> None:
     registrar = Registrar()
-    end = announce(offers("home", "table-1", 8090, 1883), "192.0.2.7", lambda _: registrar)
+    there = offers("home", "table-1", 8090, 1883)
+    announced = announce(there, "192.0.2.7", lambda _: registrar, look=registrar.look)
     limit = time.monotonic() + 5
     while len(registrar.there) < 2 and time.monotonic() < limit:
         time.sleep(0.01)
     assert registrar.there[0].name == "Jantaku home table-1._jantaku._tcp.local."
     assert registrar.there[0].parsed_addresses() == ["192.0.2.7"]
-    end()
+    announced.end()
     assert (registrar.there, registrar.closed) == ([], True)
 
 
@@ -70,10 +82,56 @@ def test_a_network_that_forbids_it_is_no_trouble() -> None:
     def closed(_: str) -> Registrar:
         raise OSError("no network")
 
-    announce([Offer(PAGE, "x", 1)], "192.0.2.7", closed)()
+    announce([Offer(PAGE, "x", 1)], "192.0.2.7", closed).end()
     registrar = Registrar(fails=True)
-    announce([Offer(PAGE, "x", 1)], "192.0.2.7", lambda _: registrar)()
+    announce([Offer(PAGE, "x", 1)], "192.0.2.7", lambda _: registrar, look=registrar.look).end()
     assert registrar.closed
+
+
+@pytest.mark.slow
+def test_two_tables_of_one_name_find_each_other_over_the_wire() -> None:
+    """Both are told, whoever came first, until one of them goes; tables of other names are no matter."""
+    lo = ["127.0.0.1"]
+    try:
+        zeroconf.Zeroconf(interfaces=lo).close()
+    except OSError as error:
+        pytest.skip(f"this computer has no multicast: {error}")
+
+    with ExitStack() as there:
+
+        def table(name: str, port: int, until_end: ExitStack) -> Announced:
+            offered = offers("home", name, port, None)
+            made = announce(offered, "127.0.0.1", lambda _: zeroconf.Zeroconf(interfaces=lo))
+            until_end.callback(made.end)
+            return made
+
+        first, other = table("table-1", 8090, there), table("table-2", 8091, there)
+        with ExitStack() as soon:
+            second = table("table-1", 8092, soon)
+            assert until(lambda: len(first.namesakes) == len(second.namesakes) == 1, 20)
+            assert first.namesakes.isdisjoint(second.namesakes)
+        assert until(lambda: not first.namesakes, 20)
+        assert not other.namesakes
+
+
+def test_a_table_whose_name_is_like_the_numbered_one_is_another_table() -> None:
+    """The network calls the second of two `table-1` so; a table may be called so by its club."""
+    registrar = Registrar()
+    (page,) = offers("home", "table-1-2", 8091, None)
+    name = page.info([]).name
+    registrar.pages[name] = page.info([])
+    told: list[Seen] = []
+    here = offers("home", "table-1", 8090, None)
+    announced = announce(here, "192.0.2.7", lambda _: registrar, look=lambda _, seen: told.append(seen))
+    assert until(lambda: bool(told))
+    told[0](name, True)
+    assert announced.namesakes == set()
+    registrar.pages[name] = here[0].info([])
+    told[0](name, True)
+    assert announced.namesakes == {name}
+    told[0](name, False)
+    assert announced.namesakes == set()
+    announced.end()
 
 
 def test_a_given_address_is_the_address() -> None:

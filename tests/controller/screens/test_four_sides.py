@@ -167,6 +167,29 @@ def test_a_question_is_answered_by_whom_it_concerns(stand: Stand, press: Callabl
     assert said(stand) == [("undo", {"seat": asked, "seq": undo.seq, "agree": True})]
 
 
+OVER_TILES: Final = """
+const box = (e) => e.getBoundingClientRect();
+const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const tiles = [...document.querySelectorAll(".mat .tile")];
+const keys = [...document.querySelectorAll(".rim-key.turn")];
+return keys.map((key) => tiles.filter((e) => meet(box(e), box(key))).length);
+"""
+
+
+def test_what_turns_a_question_covers_no_tile_of_the_mat(stand: Stand) -> None:
+    """Called sets lie in all four corners."""
+    stand.open()
+    state = stand.show("play_unread")
+    sets = max((seat.melds for seat in state.seats), key=len)
+    seats = [seat.model_copy(update={"melds": sets[:2] * 2}) for seat in state.seats]
+    for size in SIZES:
+        resize(stand.driver, size)
+        stand.show("play_unread", seats=seats)
+        for side in (0, 1, 2):
+            stand.press(f'[data-turn="{side}"]')
+            assert stand.driver.execute_script(OVER_TILES) == [0, 0, 0], (size, side)
+
+
 def test_who_is_in_riichi_is_not_offered_it_again(stand: Stand) -> None:
     stand.open()
     state = stand.show("play")

@@ -302,8 +302,12 @@ def test_who_has_no_account_is_told_how_to_get_one(host: Stand) -> None:
     host.sign_in()
 
 
-def test_a_backup_and_a_report_are_downloaded(host: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_and_a_report_are_downloaded(
+    host: Stand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     asked: list[str] = []
+    saving = {"behavior": "allow", "downloadPath": str(tmp_path)}
+    host.driver.execute_cdp_cmd("Browser.setDownloadBehavior", saving)
 
     def making(what: str) -> Callable[[Path, IO[bytes]], object]:
         def make(_data: Path, out: IO[bytes]) -> None:
@@ -324,6 +328,9 @@ def test_a_backup_and_a_report_are_downloaded(host: Stand, monkeypatch: pytest.M
         host.press(f'[data-act="{what}"]')
         host.wait(lambda: host.there('[data-take="not_taken"]'))
     assert asked == ["backup", "support"]
+    host.wait(lambda: sorted(path.name.split("-")[1] for path in tmp_path.glob("*.zip")) == asked)
+    assert {path.read_bytes() for path in tmp_path.glob("*.zip")} == {b"PK"}
+    host.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "default"})
 
 
 def test_the_check_up_says_what_to_do_first_in_the_hosts_language(stand: Stand) -> None:

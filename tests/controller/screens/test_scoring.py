@@ -35,6 +35,15 @@ const shown = [...document.querySelectorAll(".entry .touch-key, .acts-row .touch
 return shown.filter((key) => Math.min(key.offsetWidth, key.offsetHeight) < arguments[0])
   .map((key) => `${key.dataset.touch} ${key.offsetWidth} x ${key.offsetHeight}`);
 """
+FINE_PRINT: Final = """
+const said = (e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+return [...document.querySelectorAll(".entry *")]
+  .filter((e) => said(e) && e.checkVisibility() && !e.closest(".tile"))
+  .filter((e) => parseFloat(getComputedStyle(e).fontSize) < arguments[0] - 0.01)
+  .map((e) => `${getComputedStyle(e).fontSize}: ${e.textContent}`);
+"""
+LEGIBLE: Final = 18
+"""Pixels of any word at 1024 x 600, read from two metres."""
 
 
 def touch(stand: Stand, *touches: str) -> None:
@@ -74,6 +83,26 @@ def test_every_form_is_whole_and_readable_on_every_size(playing: Stand, axe: str
             hall.wait(lambda: hall.there('[data-effect="allowed"]'))
         faults += [f"{size} {trip}: {fault}" for fault in hall.check(axe, scrolls=False)]
         faults += [f"{size} {trip}: small {key}" for key in hall.driver.execute_script(SMALL, LEAST)]
+    assert faults == []
+
+
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
+def test_every_word_of_the_form_is_large_towards_a_long_and_a_short_side(
+    playing: Stand, language: str
+) -> None:
+    hall, faults = playing, []
+    resize(hall.driver, SIZES[0])
+    opened(hall, language)
+    for n, (side, trip) in enumerate(product((2, 1), (*TRIPS, PAD))):
+        hall.draw(TABLE, "score_play", hands_played=n)
+        if hall.find(f'[data-face="{side}"]'):
+            hall.click(f'[data-face="{side}"]')
+        for each in trip:
+            hall.click(each if each.startswith("[") else f'[data-touch="{each}"]')
+        where = f"{side} {trip}"
+        faults += [f"{where}: {fault}" for fault in hall.check(None, scrolls=False)]
+        faults += [f"{where}: small {key}" for key in hall.driver.execute_script(SMALL, LEAST)]
+        faults += [f"{where}: {text}" for text in hall.driver.execute_script(FINE_PRINT, LEGIBLE)]
     assert faults == []
 
 

@@ -205,6 +205,34 @@ def test_a_key_is_changed_and_the_rest_of_the_file_stays(stand: Stand, settled: 
     assert settled.path.read_text("utf-8").startswith(FILE.partition("\n\n")[0])
 
 
+def test_an_option_whose_value_has_parts_has_a_field_for_each(stand: Stand, settled: Settled) -> None:
+    visit(stand, "everything")
+    parts = {
+        '[data-option="tiles.red_fives"] label:nth-of-type(2) input': 2,
+        '[data-option="sticks.start_set"] label:nth-of-type(4) input': 5,
+        '[data-option="game.uma"] label:nth-of-type(1) input': 25000,
+        '[data-option="chombo.amount_after_uma"] input': 40000,
+    }
+    stand.wait(lambda: stand.there('[data-option="tiles.red_fives"] [alt="0p"]'))
+    type_in = "const e = document.querySelector(arguments[0]); e.value = arguments[1];"
+    for css, number in parts.items():
+        stand.driver.execute_script(type_in + " e.dispatchEvent(new Event('input'))", css, str(number))
+    tick = "document.querySelectorAll(arguments[0])[1].click()"
+    stand.driver.execute_script(tick, '[data-option="score.double_yakuman"] input')
+    stand.driver.execute_script(
+        "document.querySelector(arguments[0]).click()", '[data-option="game.uma"] [data-reset]'
+    )
+    stand.click("[data-save]")
+    stand.wait(settled.desk.again.is_set)
+    assert settled.said()["table"]["options"] == {
+        "tiles.red_fives": {"m": 1, "p": 2, "s": 1},
+        "sticks.start_set": {"10000": 1, "5000": 2, "1000": 9, "500": 5, "100": 10},
+        "chombo.amount_after_uma": 40000,
+        "score.double_yakuman": ["suuankou_tanki"],
+    }
+    assert settled.path.read_text("utf-8").startswith(FILE.partition("\n\n")[0])
+
+
 def test_what_the_command_line_says_is_said_and_not_changed(stand: Stand, settled: Settled) -> None:
     visit(stand, "everything")
     css = '[data-key="web.port"]'

@@ -32,6 +32,13 @@ FAULTS: dict[str, tuple[str, dict[str, str], str]] = {
     "players": (SCORES, {"host.json": "{"}, "host_list"),
     "clock": (SCORES, {"clock-seen.json": "{"}, ""),
     "commands": (SCORES, {"commands.sqlite": "x"}, "commands"),
+    "club's hands": (SCORES, {"outbox.sqlite": "x"}, "outbox"),
+    "journal": (SCORES, {"games/g000001-20261122-101500-1f2e3d4c.jsonl": "{}\n{}\n"}, "mended_journal_aside"),
+    "what hands taught": (
+        SEEN.replace("[machine]", "learn = true\n[machine]"),
+        {"sets/any.learnt.npz": "x", "sets/any.learnt.json": "x", "sets/any.hands/1.npz": "x"},
+        "camera_missing",
+    ),
     "configuration": ("[camera\n", {}, ""),
 }
 """A configuration, files that are damaged, and an alert that says it; without one any page is enough."""

@@ -1,7 +1,7 @@
 // A screen that four read: texts that are too small from their side, that stand towards somebody else, and buttons that no finger meets.
 const [least, finger] = arguments;
 /** What nobody has to read from the seat, and pictures with letters of their own. */
-const MINOR = ".unit, .corner, .tile, option, title, .total small, .wall-plan, .ring .percent, .proofs, .entry, .settle-pad";
+const MINOR = ".unit, .corner, .tile, option, title, .total small, .wall-plan, .ring .percent, .proofs";
 const TURNS = { 0: 0, 1: -90, 2: 180, 3: 90 };
 const bad = [];
 

@@ -70,7 +70,7 @@ def test_a_fresh_table_gets_a_file(tmp_path: Path) -> None:
         ({"broker.password": 7}, "value", "broker.password"),
         ({"table": {"club": "a"}}, "unknown", "table"),
         ({"web.port": {"a": 1}}, "value", "web.port"),
-        ({"table.options": {"x": None, "y": {"z": 1}}}, "value", "table.options"),
+        ({"table.options": {"x": None, "y": {"z": [1]}}}, "value", "table.options"),
     ],
 )
 def test_what_makes_no_table_is_refused_with_its_key(

@@ -39,6 +39,7 @@ VALUES: st.SearchStrategy[Any] = st.one_of(
     WORDS,
     st.lists(st.integers(0, 27), max_size=4),
     st.lists(WORDS, max_size=3),
+    st.dictionaries(NAMES, st.integers(0, 99), min_size=1, max_size=3),
 )
 COMMENTS = st.text(st.characters(codec="ascii", exclude_categories=["Cc", "Cs"]), max_size=20)
 
@@ -87,6 +88,16 @@ def test_a_new_key_stands_in_its_section_and_the_comment_of_the_next_one_stays_t
     assert made == TEXT.replace('name = "a"\n', 'name = "a"\npreset = "ema"\n').replace(
         '"/dev/video0"\n', '"/dev/video0"\nfps = 10\n'
     ).replace("# as ever\n", '# as ever\n"x.y" = true\n')
+
+
+def test_names_with_values_stand_in_one_line() -> None:
+    place, none = ("table", "options", "tiles.red_fives"), {"m": 0, "p": 0, "s": 0}
+    made = changed(TEXT, {place: {"m": 1, "p": 2, "s": 0}})
+    assert made == TEXT + '"tiles.red_fives" = {m = 1, p = 2, s = 0}\n'
+    assert changed(made, {place: none}) == TEXT + '"tiles.red_fives" = {m = 0, p = 0, s = 0}\n'
+    assert changed(made, {place: None}) == TEXT
+    apart = TEXT + '\n[table.options."tiles.red_fives"]\nm = 1\np = 1\ns = 1\n'
+    assert tomllib.loads(changed(apart, {place: none}))["table"]["options"]["tiles.red_fives"] == none
 
 
 def test_a_changed_key_keeps_the_comment_beside_it() -> None:

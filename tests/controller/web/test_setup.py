@@ -8,7 +8,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -22,6 +22,8 @@ from controller.setup.form import Around
 from controller.setup.time_of_day import Timedated
 from controller.web.place import CONNECTIONS
 from controller.web.setup import LARGEST, Doorway, Setup, routes
+from engine.rules.option_values import checked
+from engine.rules.presets import Honoured, plain, table_of
 from runtime.tasks import Tasks
 from runtime.web.crowd import Crowd, listen
 from runtime.web.guard import Names, Rules
@@ -146,23 +148,32 @@ def test_the_form_speaks_the_language_that_is_asked_for(table: Table) -> None:
     assert titles["xx"] == titles["en"]
 
 
-def test_every_option_of_the_form_is_taken_and_refused_where_it_is_none(table: Table) -> None:
-    for option in table.form()["options"]:
-        value = (
-            option["choices"][-1]
-            if option["choices"]
-            else True
-            if option["kind"] == "switch"
-            else option["value"]
-        )
-        if value is None:
-            value = option["low"]
+PARTS: Final = {
+    "game.uma": [30000, 10000, -10000, -30000],
+    "tiles.red_fives": {"m": 2, "p": 0, "s": 1},
+    "sticks.start_set": {"10000": 1, "5000": 2, "1000": 4, "500": 2, "100": 0},
+    "score.double_yakuman": ["suuankou_tanki", "daisuushii"],
+    "chombo.amount_after_uma": 40000,
+}
+"""Values of options that have parts, or are a number or a word."""
+
+
+def test_every_option_that_has_more_than_one_value_is_written_by_the_form(table: Table) -> None:
+    form = table.form()
+    options = table_of("rrc").options.values()
+    assert [each["id"] for each in form["options"]] == [
+        each.id for each in options if each.honoured is not Honoured.FIXED
+    ]
+    assert {each["id"] for each in form["options"] if each["kind"] == "several"} == set(PARTS)
+    for option in form["options"]:
+        known = PARTS.get(option["id"], option["choices"][-1] if option["choices"] else option["value"])
+        value = True if option["kind"] == "switch" else int(option["low"]) if known is None else known
         changes = {"table.options": {option["id"]: value}}
         status, told = table.post("change", {"revision": table.form()["revision"], "changes": changes})
         assert status == 200, (option, told)
-    assert {each["chosen"] for each in table.form()["options"] if not isinstance(each["chosen"], list)} != {
-        None
-    }
+        chosen = {each["id"]: each["chosen"] for each in table.form()["options"]}
+        assert chosen[option["id"]] == value
+        assert plain(checked(table_of("rrc").options[option["id"]], value)) == value
 
 
 def test_a_change_is_written_and_the_table_plays_on(table: Table) -> None:

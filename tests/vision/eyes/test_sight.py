@@ -100,6 +100,31 @@ def test_pictures_of_another_size_are_told_so(table: Table) -> None:
     assert "another size" in one.message
 
 
+def test_another_camera_is_placed_by_the_markers_in_the_middle_of_a_hand(table: Table) -> None:
+    """With another lens, at another place, with fewer pixels: play goes on, and the old one may come back."""
+    pond = tuple(discard(60 + i, ALL[i], 0, i) for i in range(3))
+    table.show([Scene(HANDS + pond)] * 18)
+    old, before = table.renderer, table.eyes.surface
+    assert before is not None
+    view = View(1920, 1080, focal=1450.0, x=-20.0, y=35.0, z=1230.0, tilt=-1.5, roll=-2.0)
+    table.renderer = Renderer(view, seed=3)
+    begun = table.t
+    table.show([Scene(HANDS + pond)] * 30)
+    assert table.sights == [Sight.MOVED, Sight.OK]
+    assert table.told[-1].t - begun <= 3.0
+    here = table.eyes.surface
+    assert here is not None
+    assert (here.width, here.height, here.tile) == (1920, 1080, before.tile)
+    places = np.array([[x, y, 0.0] for x in (-300.0, 0.0, 300.0) for y in (-300.0, 0.0, 300.0)])
+    off = here.image_points(places) - view.project(places)
+    assert float(np.hypot(*off.T).max()) / here.scale() < 1.0, "mm"
+    (told,) = table.show([Scene((*HANDS, *pond, discard(63, ALL[9], 0, 3)))] * 18)
+    assert faces(told) == "1m 2m 3m 1p"
+    table.renderer = old
+    table.show([Scene((*HANDS, *pond, discard(63, ALL[9], 0, 3)))] * 30)
+    assert table.sights == [Sight.MOVED, Sight.OK] * 2
+
+
 def test_a_bumped_camera_is_placed_again_by_the_markers(table: Table) -> None:
     table.show([Scene(HANDS)] * 30, lambda p: spoiled(p, CameraFault.BUMPED))
     assert table.sights == [Sight.MOVED, Sight.OK]

@@ -2,6 +2,7 @@
 
 import { html, useState } from "../../../shared/vendor/preact.js";
 import { t } from "../../../shared/js/i18n.js";
+import { CONTROLS, worth } from "../../../shared/js/rules.js";
 import { matches, shown, typed, valueOf, withOption } from "./draft.js";
 import { Field } from "./fields.js";
 /** @import { Json } from "../../../types/contract" */
@@ -12,24 +13,31 @@ import { Field } from "./fields.js";
 const RULES = "table.options";
 const SETTINGS = "machine.settings";
 
-/** @param {Json} value */
-const plain = (value) => (typeof value === "boolean" ? t(value ? "setup.yes" : "setup.no") : value === null ? t("setup.nothing") : typeof value === "object" && !Array.isArray(value) ? JSON.stringify(value) : shown(value));
+/** @typedef {{ option: SetupOption, chosen: Json, onChange: (value: Json) => void }} OptionIts */
 
-/** A rule option: as the rules say, or otherwise. @param {{ option: SetupOption, chosen: Json, onChange: (value: Json) => void }} its */
+/** A rule option whose value has parts, each in a field of its own. @param {OptionIts} its */
+const Several = ({ option, chosen, onChange }) => html`<fieldset class="field several" data-option=${option.id}><legend>${option.title}</legend><code>${option.id}</code>
+    <${CONTROLS[option.type]} option=${option} value=${chosen ?? option.value} put=${onChange} />
+    <p class="note">${t("setup.as_rules", { value: worth(option.value) })}</p>
+    ${chosen !== null && html`<button type="button" class="link" data-reset onClick=${() => onChange(null)}>${t("setup.reset")}</button>`}
+  </fieldset>`;
+
+/** A rule option: as the rules say, or otherwise. @param {OptionIts} its */
 function Option({ option, chosen, onChange }) {
+  if (option.kind === "several") return html`<${Several} option=${option} chosen=${chosen} onChange=${onChange} />`;
   const id = `option-${option.id}`;
-  const usual = t("setup.as_rules", { value: plain(option.value) });
+  const usual = t("setup.as_rules", { value: worth(option.value) });
   const choices = option.kind === "switch" ? [true, false] : option.choices;
   /** @param {Entry} event */
   const selected = (event) => onChange(event.target.value === "" ? null : choices[Number(event.target.value)]);
   /** @param {Entry} event */
-  const entered = (event) => onChange(typed({ kind: option.kind === "list" ? "list" : "number", whole: true, count: null }, event.target.value));
+  const entered = (event) => onChange(typed({ kind: "number", whole: true, count: null }, event.target.value));
   return html`<div class="field" data-option=${option.id}>
     <label for=${id}>${option.title}</label><code>${option.id}</code>
     ${choices.length
       ? html`<select id=${id} onChange=${selected}><option value="" selected=${chosen === null}>${usual}</option>
-          ${choices.map((each, n) => html`<option key=${n} value=${n} selected=${each === chosen}>${plain(each)}</option>`)}</select>`
-      : html`<input id=${id} type=${option.kind === "list" ? "text" : "number"} min=${option.low} step=${option.step ?? 1} value=${shown(chosen)} placeholder=${shown(option.value)} onChange=${entered} />
+          ${choices.map((each, n) => html`<option key=${n} value=${n} selected=${each === chosen}>${worth(each)}</option>`)}</select>`
+      : html`<input id=${id} type="number" min=${option.low} step=${option.step ?? 1} value=${shown(chosen)} placeholder=${shown(option.value)} onChange=${entered} />
           <p class="note">${usual}</p>`}
   </div>`;
 }
