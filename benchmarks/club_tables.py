@@ -142,7 +142,7 @@ class LightTable:
         now, game = self.now, self.table.game
         assert game is not None
         self._inbox.words(now, paused=False, previewed=False)
-        self.seam.hear(self._inbox.club)
+        self.seam.receive(self._inbox.club)
         self._inbox.start(lambda: Refusal("club_says"))
         self._inbox.answers(frozenset(), Notes())
         for outcome in self._inbox.decide(self._decisions, self.table, now):

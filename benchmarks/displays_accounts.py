@@ -3,7 +3,7 @@
 Sets up a club's broker as `jantaku mqtt setup` does, with an account of every role that a screen has, and
 lets each of them write on every topic of its own table and of another one. The tables' controllers receive
 what came through. Exit 1 when more did than a device's own presence and, where its role may ask for
-something, its own commands; or when somebody was let in without an account.
+something, its own commands; or when a stranger was authorised without an account.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def rows() -> Iterator[Row]:
                 what = f"{name}: topics written beside its own, of {tried} tried"
                 yield Row(what, 0, len(came - own(name)), most=True)
             strangers = [club.member(None, None), club.member("wall-hall", "guess")]
-            yield Row("let in without an account", 0, sum(not s.refused for s in strangers), most=True)
+            yield Row("authorised without an account", 0, sum(not s.refused for s in strangers), most=True)
         finally:
             club.close()
 

@@ -67,7 +67,7 @@ class RoundClock:
         return max(0, end - self.begun - self.stood_ms)
 
     def late_ms(self, now: int) -> int:
-        """How late somebody is who comes now: counted from the signal, whatever stands still (K-LATE-01)."""
+        """How late somebody is who comes now: counted from the signal, whatever is stopped (K-LATE-01)."""
         return 0 if self.begun is None else max(0, now - self.begun)
 
     def extra_ms(self, table: int | None = None) -> int:

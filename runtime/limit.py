@@ -9,7 +9,7 @@ from typing import Final
 
 LONGEST_S: Final = 900.0
 KEPT: Final = 10_000
-"""Keys that are remembered: more than a club has people, tables and addresses."""
+"""Keys that are kept: more than a club has people, tables and addresses."""
 
 
 FORGOTTEN_S: Final = 3600.0

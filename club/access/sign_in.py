@@ -30,7 +30,7 @@ FREE_ADDRESS: Final = 50
 FREE_NAME: Final = 50
 """Failures of one account from everywhere: many computers may guess together."""
 TRUSTED: Final = 10_000
-"""Accounts at addresses that are remembered because they have signed in there."""
+"""Accounts at addresses that are stored because they have signed in there."""
 
 
 class RefusedError(ToldError):

@@ -62,7 +62,7 @@ def bring_up_to_date(url: URL, *, make: bool) -> None:
 
 
 def _update(url: URL) -> None:
-    """What is still missing: somebody else may have been first."""
+    """What is still missing: another process may have been first."""
     found = _look(url)
     if found == newest():
         return

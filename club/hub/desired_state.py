@@ -263,7 +263,7 @@ def _recalled(tournament: Tournament, entry: LogEntry, event: RoundsCalledOff, s
 
 
 def _ruled(tournament: Tournament, entry: LogEntry, event: Penalised) -> Iterator[Order]:
-    """A ruling about the hand in play of a frozen table: while it stands still, it cannot be another hand."""
+    """A ruling about the hand in play of a frozen table: while it is stopped, it cannot be another hand."""
     found, table = tournament.rounds.get(event.round or 0), event.table
     if found is None or table is None or table not in found.games or not found.frozen.keys() & {table, None}:
         return

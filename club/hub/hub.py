@@ -290,7 +290,7 @@ class Hub:
         return {**order.body, "event": event}
 
     def _receive(self, device: str, name: str, payload: bytes, retained: bool) -> None:
-        self._ear.hear(device, name, payload, retained)
+        self._ear.receive(device, name, payload, retained)
 
     def _run(self) -> None:
         while not self._part.stopping.is_set():

@@ -70,7 +70,7 @@ class Broadcast(Protocol):
 
 
 class Incoming:
-    """Handles the messages of the tables. `hear` must be called from one thread only."""
+    """Handles the messages of the tables. `receive` must be called from one thread only."""
 
     def __init__(self, hall: Hall, work: Work, broadcast: Broadcast | None = None) -> None:
         self._hall = hall
@@ -95,7 +95,7 @@ class Incoming:
             "delayed": self._late,
         }
 
-    def hear(self, device: str, name: str, payload: bytes, retained: bool) -> None:
+    def receive(self, device: str, name: str, payload: bytes, retained: bool) -> None:
         """A message of a table, `name` is its topic below the table's root."""
         kind, _, rest = name.partition("/")
         try:

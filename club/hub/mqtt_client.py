@@ -120,7 +120,7 @@ class Wire:
         self._streams = tuple(streams)
         self._looked: OrderedDict[str, None] = OrderedDict()
         self.refusal: str | None = None
-        """Why the broker does not let the hub in."""
+        """Why the broker refuses the hub."""
         self.connections = 0
         self._nodes = cycle([(address.host, address.port), *address.others])
         self._closing = False

@@ -26,7 +26,7 @@ OF_A_REFEREE: Final = frozenset(
 )
 """Sanctions of a person that are sent with the result; a chombo is in the record of its hand."""
 KNOWN: Final = frozenset(("penalised", "settled"))
-"""Faults of what somebody else has entered already: it is one and the same."""
+"""Faults of what another person has entered already: it is one and the same."""
 UNNAMED: Final = "table"
 """The reason of a ruling that names none."""
 

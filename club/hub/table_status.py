@@ -147,7 +147,7 @@ class WallClock(HallModel):
     begun_ms: int | None = None
     """When that was."""
     ends_ms: int | None = None
-    """When the time is over, or was; None while it waits or stands still."""
+    """When the time is over, or was; None while it waits or is stopped."""
     after: str = ""
     """What is played then, as the option `timer.after`."""
     granted: dict[str, int] = {}

@@ -204,7 +204,7 @@ def _made_sure(path: Path) -> None:
 
 
 def _kept_time(clock: RoundClock, found: Tournament, number: int, now: int) -> RoundClock:
-    """With what the log says of the round: its time, its gong, extra time, and whether it stands still."""
+    """With what the log says of the round: its time, its gong, extra time, and whether it is stopped."""
     round_, clock = found.rounds[number], _main(clock, found, number)
     if round_.started is None:
         return clock

@@ -113,7 +113,7 @@ def _kind(tile: str) -> str:
 
 
 class _Hand:
-    """What must be remembered within a hand: tiles, indicators, the last discard, a riichi not yet paid."""
+    """What must be kept within a hand: tiles, indicators, the last discard, a riichi not yet paid."""
 
     def __init__(self) -> None:
         self._tiles: list[list[str]] = [[], [], [], []]

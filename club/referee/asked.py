@@ -31,7 +31,7 @@ class CloseCall(Asked):
 
 
 class Freeze(Asked):
-    """A table, or with None all of the round, stands still (K-JUDGE-02)."""
+    """A table, or with None all of the round, is stopped (K-JUDGE-02)."""
 
     round: Id
     table: Id | None = None

@@ -188,7 +188,7 @@ class Pause(Model):
     reason: str = ""
     since_ms: int
     clock: bool = False
-    """The clock stands still for it, too."""
+    """The clock is stopped for it, too."""
 
 
 class RefereeCall(Model):

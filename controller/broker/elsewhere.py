@@ -15,7 +15,7 @@ from controller.broker.accounts import Account
 from controller.broker.broker import Address
 from controller.broker.errors import BrokerError
 
-REMEMBERED_S: Final = 60.0
+KEPT_S: Final = 60.0
 """An account that is removed opens nothing any more after this."""
 ANSWER_S: Final = 3.0
 
@@ -41,7 +41,7 @@ class Elsewhere:
             if key not in self._known:
                 if not _lets_in(replace(self._broker, username=device, password=secret)):
                     return None
-                self._known[key] = now + REMEMBERED_S
+                self._known[key] = now + KEPT_S
         return account.role
 
 

@@ -33,7 +33,7 @@ ROLES: Final = (
     *(Role.SEAT, Role.TABLE, Role.REFEREE, Role.WALL, Role.OVERLAY, Role.TECHNICIAN),
     Role.HOUSE,
 )
-"""What a display may be let in as; as a host's only by the house itself."""
+"""What a display may be paired as; as a host's only by the house itself."""
 Admit = Callable[[Role, int | None], tuple[Account, str]]
 """Makes an account for a role and, of a seat, its number; gives it with its secret."""
 

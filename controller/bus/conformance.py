@@ -102,7 +102,7 @@ class Peer:
                 return value
         raise NotSoError(f"no {kind} within {limit:g} s")
 
-    def hear(self, topic: str, qos: int = 1, options: SubscribeOptions | None = None) -> None:
+    def subscribe(self, topic: str, qos: int = 1, options: SubscribeOptions | None = None) -> None:
         if options is not None:
             self.client.subscribe([(topic, options)])
         else:

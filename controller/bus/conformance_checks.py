@@ -35,19 +35,19 @@ def _names(messages: list[paho.MQTTMessage], root: str) -> list[str]:
 
 def retained_to_late_subscriber(bench: Bench) -> None:
     with bench.retained("state"), bench.peer() as late:
-        late.hear(f"{bench.root}/state")
+        late.subscribe(f"{bench.root}/state")
         expect([(m.payload, m.retain) for m in late.all(1)], [(b"state", True)])
 
 
 def retained_to_wildcard_once(bench: Bench) -> None:
     with bench.retained(*TOPICS), bench.peer() as late:
-        late.hear(f"{bench.root}/#")
+        late.subscribe(f"{bench.root}/#")
         expect(_names(late.all(3), bench.root), sorted(TOPICS))
 
 
 def retained_to_single_level_wildcard(bench: Bench) -> None:
     with bench.retained(*TOPICS), bench.peer() as late:
-        late.hear(f"{bench.root}/+")
+        late.subscribe(f"{bench.root}/+")
         expect(_names(late.all(2), bench.root), ["$status", "state"])
 
 
@@ -55,20 +55,20 @@ def retained_cleared_by_empty(bench: Bench) -> None:
     with bench.retained("state"):
         pass
     with bench.peer() as late:
-        late.hear(f"{bench.root}/#")
+        late.subscribe(f"{bench.root}/#")
         expect(_names(late.all(), bench.root), [])
 
 
 def retained_arrives_live_without_flag(bench: Bench) -> None:
     with bench.peer() as present:
-        present.hear(f"{bench.root}/#")
+        present.subscribe(f"{bench.root}/#")
         with bench.retained("state"):
             expect([(m.payload, m.retain) for m in present.all(1)], [(b"state", False)])
 
 
 def nothing_without_subscription(bench: Bench) -> None:
     with bench.peer() as other:
-        other.hear(f"{bench.root}/#")
+        other.subscribe(f"{bench.root}/#")
         with bench.retained(*TOPICS), bench.peer() as newcomer:
             expect(_names(newcomer.all(), bench.root), [])
 
@@ -76,7 +76,7 @@ def nothing_without_subscription(bench: Bench) -> None:
 def will_when_the_wire_is_cut(bench: Bench) -> None:
     will = f"{bench.root}/$status"
     with bench.peer() as watcher:
-        watcher.hear(will)
+        watcher.subscribe(will)
         with bench.peer(will=will) as lost:
             lost.drop()
             expect([m.payload for m in watcher.all(1)], [b"gone"])
@@ -86,7 +86,7 @@ def will_when_the_wire_is_cut(bench: Bench) -> None:
 def no_will_after_goodbye(bench: Bench) -> None:
     will = f"{bench.root}/$status"
     with bench.peer() as watcher:
-        watcher.hear(will)
+        watcher.subscribe(will)
         with bench.peer(will=will):
             pass
         expect([m.payload for m in watcher.all()], [])
@@ -96,7 +96,7 @@ def will_when_silent(bench: Bench) -> None:
     """A client whose computer lost its power: the connection stands, and nothing comes."""
     will = f"{bench.root}/$status"
     with bench.peer() as watcher:
-        watcher.hear(will)
+        watcher.subscribe(will)
         with contextlib.closing(_mute(bench.address, will)):
             found = watcher.all(1, SILENCE_S * 1.5 + 2 * WAIT_S)
         expect([m.payload for m in found], [b"gone"])
@@ -152,7 +152,7 @@ def queue_for_an_absent_session(bench: Bench) -> None:
     name = f"check-{secrets.token_hex(6)}"
     topic = f"{bench.root}/event"
     with bench.peer(name=name, clean=False) as archiver:
-        archiver.hear(topic)
+        archiver.subscribe(topic)
     with bench.peer() as table:
         for n in range(20):
             table.say(topic, str(n))
@@ -167,7 +167,7 @@ def queue_for_an_absent_session(bench: Bench) -> None:
 def clean_session_forgets(bench: Bench) -> None:
     name = f"check-{secrets.token_hex(6)}"
     with bench.peer(name=name) as first:
-        first.hear(f"{bench.root}/#")
+        first.subscribe(f"{bench.root}/#")
     with bench.peer(name=name) as again, bench.peer() as table:
         table.say(f"{bench.root}/event")
         expect(_names(again.all(), bench.root), [])
@@ -175,7 +175,7 @@ def clean_session_forgets(bench: Bench) -> None:
 
 def order_is_kept(bench: Bench) -> None:
     with bench.peer() as screen, bench.peer() as table:
-        screen.hear(f"{bench.root}/state", 0)
+        screen.subscribe(f"{bench.root}/state", 0)
         for n in range(200):
             table.client.publish(f"{bench.root}/state", str(n))
         expect([int(m.payload) for m in screen.all(200)], list(range(200)))
@@ -183,7 +183,7 @@ def order_is_kept(bench: Bench) -> None:
 
 def burst_is_whole(bench: Bench) -> None:
     with bench.peer() as archiver, bench.peer() as table:
-        archiver.hear(f"{bench.root}/event")
+        archiver.subscribe(f"{bench.root}/event")
         for n in range(BURST):
             table.client.publish(f"{bench.root}/event", str(n), qos=1)
         found = [int(m.payload) for m in archiver.all(BURST, 10 * WAIT_S)]
@@ -193,7 +193,7 @@ def burst_is_whole(bench: Bench) -> None:
 def large_message(bench: Bench) -> None:
     data = secrets.token_bytes(LARGE)
     with bench.peer() as screen, bench.peer() as table:
-        screen.hear(f"{bench.root}/state")
+        screen.subscribe(f"{bench.root}/state")
         table.say(f"{bench.root}/state", data)
         expect([m.payload == data for m in screen.all(1)], [True])
 
@@ -201,7 +201,7 @@ def large_message(bench: Bench) -> None:
 def round_trip_without_delay(bench: Bench) -> None:
     taken = []
     with bench.peer() as peer:
-        peer.hear(f"{bench.root}/event")
+        peer.subscribe(f"{bench.root}/event")
         for _ in range(21):
             began = time.perf_counter()
             peer.client.publish(f"{bench.root}/event", b"1", qos=1)
@@ -224,7 +224,7 @@ def v5_message_expires(bench: Bench) -> None:
             properties = _properties(MessageExpiryInterval=seconds)
             table.say(f"{bench.root}/{name}", name, retain=True, properties=properties)
         time.sleep(2.1)
-        late.hear(f"{bench.root}/+")
+        late.subscribe(f"{bench.root}/+")
         found = late.all(1)
         table.say(f"{bench.root}/long", b"", retain=True)
         expect(_names(found, bench.root), ["long"])
@@ -245,7 +245,7 @@ def v5_session_expires(bench: Bench) -> None:
     for seconds, present in ((60, 1), (1, 0)):
         name = f"check-{secrets.token_hex(6)}"
         with bench.five(name=name, clean=False, expiry=seconds) as archiver:
-            archiver.hear(f"{bench.root}/event")
+            archiver.subscribe(f"{bench.root}/event")
         time.sleep(0 if present else 2.5)
         with bench.five(name=name, clean=False, expiry=0) as again:
             expect(int(again.flags.session_present), present)
@@ -253,14 +253,14 @@ def v5_session_expires(bench: Bench) -> None:
 
 def v5_no_local(bench: Bench) -> None:
     with bench.five() as peer:
-        peer.hear(f"{bench.root}/event", options=SubscribeOptions(qos=1, noLocal=True))
+        peer.subscribe(f"{bench.root}/event", options=SubscribeOptions(qos=1, noLocal=True))
         peer.say(f"{bench.root}/event")
         expect(_names(peer.all(), bench.root), [])
 
 
 def v5_retained_as_published(bench: Bench) -> None:
     with bench.five() as bridge:
-        bridge.hear(f"{bench.root}/state", options=SubscribeOptions(qos=1, retainAsPublished=True))
+        bridge.subscribe(f"{bench.root}/state", options=SubscribeOptions(qos=1, retainAsPublished=True))
         with bench.retained("state"):
             expect([m.retain for m in bridge.all(1)], [True])
 
@@ -268,7 +268,7 @@ def v5_retained_as_published(bench: Bench) -> None:
 def v5_shared_subscription(bench: Bench) -> None:
     with bench.five() as one, bench.five() as two, bench.five() as table:
         for peer in (one, two):
-            peer.hear(f"$share/archivers/{bench.root}/event")
+            peer.subscribe(f"$share/archivers/{bench.root}/event")
         for n in range(20):
             table.say(f"{bench.root}/event", str(n))
         shares = [[int(m.payload) for m in peer.all()] for peer in (one, two)]
@@ -284,7 +284,7 @@ def _properties(**given: object) -> Properties:
 
 def _echo(bench: Bench, properties: Properties) -> dict[str, Any]:
     with bench.five() as peer:
-        peer.hear(f"{bench.root}/cmd/x")
+        peer.subscribe(f"{bench.root}/cmd/x")
         peer.say(f"{bench.root}/cmd/x", properties=properties)
         found = peer.all(1)
         expect(len(found), 1)
@@ -335,9 +335,9 @@ def role_of(account: Account, address: Address) -> Callable[[Bench], None]:
 
     def check(bench: Bench) -> None:
         with bench.peer() as table, Peer(address) as device, bench.retained(*SENT):
-            device.hear("#")
+            device.subscribe("#")
             expect(_names(device.all(), bench.root), sorted(n for n in SENT if _receives(account, n)))
-            table.hear(f"{bench.root}/#")
+            table.subscribe(f"{bench.root}/#")
             table.all()
             own = [
                 *([f"presence/{account.name}"] if account.role is not Role.GUEST else []),

@@ -1,6 +1,6 @@
 """The gate: a message from the bus is accepted as an order, or refused with one clear answer.
 
-Whatever the bytes are, nothing breaks and nothing is remembered of what is refused. A command is answered
+Whatever the bytes are, nothing breaks and nothing is stored of what is refused. A command is answered
 at `reply/{device}` only: nobody can make the service write elsewhere.
 """
 
@@ -139,7 +139,7 @@ class Gate:
         )
 
     def answered(self, order: Order, why_not: Refusal | None = None) -> Answer:
-        """The answer to an order, remembered for its repeats."""
+        """The answer to an order, stored for its repeats."""
         reply = self.reply(order.id, why_not)
         self._replies.finish(order.sender, order.id, reply)
         return Answer(order.answer_to, reply, order.correlation)

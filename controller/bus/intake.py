@@ -28,7 +28,7 @@ RATE: Final = 50.0
 """Commands a second that one sender may go on with; beyond `BURST` of them they are not read."""
 BURST: Final = 200.0
 SENDERS: Final = 1000
-"""Who is remembered; when there are more, all begin anew."""
+"""Senders that are kept; when there are more, all start again."""
 KEPT_S: Final = 0.2
 """A broker of MQTT 3.1.1 has sent its retained messages by then."""
 

@@ -254,7 +254,7 @@ class Bus:
 
     @property
     def trouble(self) -> str | None:
-        """Why commands cannot be remembered over a restart; None while they are."""
+        """Why commands cannot be stored over a restart; None while they are."""
         return self._replies.trouble
 
     def _now_ms(self) -> int:
@@ -350,7 +350,7 @@ class Bus:
         elif kind == "cmd":
             self._intake.received(client, message)
         elif kind == "presence":
-            self._screens.hear(name, payload)
+            self._screens.receive(name, payload)
         elif kind == "alert":
             if message.retain and payload and not self._retained.get(topic, (b"", 0))[0]:
                 self.keep(topic, b"")  # left by a run of the service that was killed

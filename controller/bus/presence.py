@@ -21,7 +21,7 @@ class Screens:
     def __len__(self) -> int:
         return len(self._there)
 
-    def hear(self, device: str, payload: bytes) -> None:
+    def receive(self, device: str, payload: bytes) -> None:
         """Takes in the presence message of a device; an empty payload is its last will."""
         try:
             there = bool(payload) and bool(Presence.model_validate_json(payload).screen)

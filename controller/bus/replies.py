@@ -20,7 +20,7 @@ from runtime.database import Database
 from runtime.stored import StoredError
 
 MOST: Final = 20_000
-"""Commands that are remembered: with 300 bytes each 6 MB."""
+"""Commands that are stored: with 300 bytes each 6 MB."""
 RECENT: Final = 5000
 """Of them those that the memory of this run holds, whatever the disk does."""
 SWEEP: Final = 200
@@ -138,4 +138,4 @@ class Replies:
         )
 
     def _failed(self, error: Exception) -> None:
-        self.trouble = f"Commands cannot be remembered over a restart ({error}): make room or mend the disk."
+        self.trouble = f"Commands cannot be stored over a restart ({error}): make room or mend the disk."

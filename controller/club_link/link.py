@@ -75,7 +75,7 @@ class ClubLink:
         self.assignment.restore(table.records)
         self.outbox.restore(table)
 
-    def hear(self, orders: Iterable[Order]) -> None:
+    def receive(self, orders: Iterable[Order]) -> None:
         """Commands of the club and of who signs in; what is assigned waits for the disk."""
         for order in orders:
             body = order.read()

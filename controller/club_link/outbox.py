@@ -1,7 +1,7 @@
 """The outbox of a table: finished hands that wait until the club's log has them.
 
 Everything in it is made of the journals on the disk, so there is nothing that a kill could take. Beside
-them only this is remembered, in SQLite: which revision of a hand says what, which the club has, and how its
+them only this is stored, in SQLite: which revision of a hand says what, which the club has, and how its
 log named its newest entry when it said so last.
 """
 
@@ -37,7 +37,7 @@ WINDOW: Final = 16
 RESEND_S: Final = 30.0
 """After which a message that nobody acknowledges makes room for those that were sent less often."""
 RESULT: Final = -1
-"""In place of the hand, where the result of a game is remembered."""
+"""In place of the hand, where the result of a game is stored."""
 _MARK: Final = f'"kind":"{ASSIGNED}"'.encode()
 _CHANGES: Final = (ev.Correct, ev.Reseated)
 """They may change hands that are over."""
@@ -111,7 +111,7 @@ class Memory:
     def finish(self, game: str, size: int) -> None:
         self._run("INSERT OR REPLACE INTO done VALUES (?, ?)", (game, size))
 
-    def hear(self, log: str | None) -> None:
+    def note(self, log: str | None) -> None:
         """The newest entry of the club's log."""
         self.log = log
         self._run("INSERT OR REPLACE INTO heard VALUES (1, ?)", (log,))
@@ -138,7 +138,7 @@ class Memory:
 
     def _failed(self, error: OSError | sqlite3.DatabaseError) -> None:
         self.trouble = (
-            f"What the club has of this table cannot be remembered ({error}): make room on the disk, or put "
+            f"What the club has of this table cannot be stored ({error}): make room on the disk, or put "
             "outbox.sqlite aside; hands are sent again until then."
         )
 
@@ -217,7 +217,7 @@ class Outbox:
         elif body.rev == known.rev and waiting is not None:
             del self._waiting[body.game, hand]
             self._memory.put(body.game, hand, LastSent(known.rev, known.digest, acknowledged=True))
-            self._memory.hear(body.log)
+            self._memory.note(body.log)
             self._bus.show(_topic(waiting.message), None, qos=1)
             self._close(body.game)
         return None
@@ -231,7 +231,7 @@ class Outbox:
             if sitting is not None and ours and sitting.tournament not in body.closed:
                 self._memory.forget(game)
                 self._lost.append(path)
-        self._memory.hear(None)
+        self._memory.note(None)
 
     def close(self) -> None:
         """Lets the database go."""

@@ -57,7 +57,7 @@ class HostOrders:
         self.closing: What | None = None
         """What happens once the machine has come to rest; nothing begins to move until then."""
 
-    def hear(self, orders: Iterable[Order]) -> None:
+    def receive(self, orders: Iterable[Order]) -> None:
         """What came in this turn."""
         self._waiting += orders
 

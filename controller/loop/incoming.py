@@ -56,7 +56,7 @@ class Incoming:
         """Seconds of play at this turn."""
         return self._turned_at - self._stood
 
-    def hear(self, *, paused: bool, previewed: bool) -> bool:
+    def receive(self, *, paused: bool, previewed: bool) -> bool:
         """Words of the seats, by key and by command; whether START was pressed on a panel. `previewed`: a
         result waits for the seats. Nothing is said by key while the table is paused."""
         now = self._turned_at

@@ -53,7 +53,7 @@ class Parts:
     limit: Limit | None = None
     """Of the time of a game; None: it has none."""
     uptime: Uptime | None = None
-    """Of the computer; None where the time stands still while the service is away."""
+    """Of the computer; None where the time is stopped while the service is away."""
     data: Path = field(default_factory=Path)
     """Where the table's files lie, on the disk whose free space is reported."""
     unsaved: Callable[[], bool] = lambda: False

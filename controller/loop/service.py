@@ -190,12 +190,12 @@ class Service:
         incoming, inbox, paused = self._incoming, self._inbox, self.paused
         incoming.turn(now, paused=paused)
         previewed = self._following.confirmed.preview is not None
-        pressed = incoming.hear(paused=paused, previewed=previewed)
+        pressed = incoming.receive(paused=paused, previewed=previewed)
         inbox.test(self._preparation, now)
         inbox.read_machine(self._preparation.read)
         inbox.act(lambda chosen: self._start.act(chosen, now))
-        self._host.hear(inbox.host)
-        self._seam.hear(inbox.club)
+        self._host.receive(inbox.host)
+        self._seam.receive(inbox.club)
         if inbox.synced:
             self._publisher.again()
         inbox.start(lambda: self._start.press(now))

@@ -137,7 +137,7 @@ class Attendant:
             self._connected, self.lost = True, False
             self._alerts.lost(None)
         for item in news:
-            self._hear(item)
+            self._receive(item)
             if self._guide is not None:
                 self._guide.feed(item)  # the cycle waits: it would home the machine under somebody's hands
             else:
@@ -291,7 +291,7 @@ class Attendant:
         self._reported, self._report_at = report, time.monotonic() + REPORT_S
         return report
 
-    def _hear(self, item: News) -> None:
+    def _receive(self, item: News) -> None:
         if isinstance(item, Answered) and isinstance(item.command, Configure | CommitConfig):
             self.configuring = isinstance(item.command, Configure)
         match item:

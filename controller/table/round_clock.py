@@ -50,7 +50,7 @@ _VOID: Final = {EndReason.REDEAL, EndReason.CHOMBO}
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """`left_ms` at the time `since`, or now while it stands still. `allowed`: so many hands of the game may
+    """`left_ms` at the time `since`, or now while it is stopped. `allowed`: so many hands of the game may
     count as played once the time is over; None before. `begun`: the gong has sounded."""
 
     limit: Limit

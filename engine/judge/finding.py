@@ -59,7 +59,7 @@ class Waived(StrEnum):
     """Why a finding has no sanction though its row has one."""
 
     SAVED = "saved"
-    """Somebody else won with the same tile (R-CHOMBO-09)."""
+    """Another player won with the same tile (R-CHOMBO-09)."""
     RULES = "rules"
     """The rules of this game name no sanction."""
     SECOND_OFFENDER = "second_offender"

@@ -43,7 +43,7 @@ def _shown(case: Case, seat: int) -> tuple[int, ...]:
 
 @check(Kind.RIICHI_NOTEN, "R-RIICHI-16", "P-21", needs="the hand shown at a draw or at an own win")
 def noten(case: Case) -> Iterator[Found]:
-    """Riichi without tenpai; not examined when somebody else wins (R-RIICHI-17)."""
+    """Riichi without tenpai; not examined when another player wins (R-RIICHI-17)."""
     rule = case.rules.choice("draw.no_live_wait_rule")
     for seat, me, shown in _come_to_light(case):
         # A kan that broke the tenpai of the declaration is the breach itself (P-24).

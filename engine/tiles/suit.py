@@ -1,7 +1,7 @@
 """What the tiles of one suit are made of: sets, and the ways to read tiles as sets.
 
 A suit is a number with one hexadecimal digit for each of its kinds, the copies, the lowest kind in the
-lowest digit; honours are a suit of seven kinds without runs. What was found for a suit is remembered, so
+lowest digit; honours are a suit of seven kinds without runs. What was found for a suit is kept, so
 that a hand costs a few lookups.
 """
 

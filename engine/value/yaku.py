@@ -5,7 +5,7 @@ silent. The two that differ, open tanyao and the double yakuman, are rule option
 renhou and nagashi mangan. `yakuhai` counts one han for each set.
 
 Conditions are asked of facts: how the hand was won, and what its tiles and sets are. Few facts make many
-hands, so the yaku of each combination are found once and remembered.
+hands, so the yaku of each combination are found once and kept.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Everything stands still; accepted in any state, as a frame of its own type. Needs homing."""
+    """Everything stops; accepted in any state, as a frame of its own type. Needs homing."""
 
 
 @dataclass(frozen=True, slots=True)

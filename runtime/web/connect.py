@@ -101,7 +101,7 @@ def renamed(packet: bytes, client_id: str) -> bytes:
     user = _rest(reader, level, flags)
     if not user:
         answer = b"\x20\x03\x00\x87\x00" if level == FIVE else b"\x20\x02\x00\x05"
-        raise ConnectError("Nobody is let in without an account.", answer)
+        raise ConnectError("An account is required.", answer)
     head = _field(protocol) + bytes((level, flags | CLEAN)) + keepalive
     if level == FIVE:
         head += _varint(len(properties)) + properties

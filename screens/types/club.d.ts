@@ -1032,7 +1032,7 @@ export interface RegistrationLine {
   waits: "fee" | "full" | null;
 }
 
-/** Somebody else plays on in a player's place, who gets the fixed result (K-SUB-03). Naming the player again lets that one take over from the substitute; the result stays fixed (K-LATE-03). */
+/** Another player plays on in a player's place, who gets the fixed result (K-SUB-03). Naming the player again lets that one take over from the substitute; the result stays fixed (K-LATE-03). */
 export interface Replaced {
   tournament: number;
   round: number;

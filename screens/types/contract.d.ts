@@ -588,7 +588,7 @@ export interface Pause {
   by: string;
   reason: string;
   since_ms: number;
-  /** The clock stands still for it, too. */
+  /** The clock is stopped for it, too. */
   clock: boolean;
 }
 

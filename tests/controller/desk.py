@@ -130,7 +130,7 @@ class FakeBus:
         self.traffic = Traffic()
         self.left_ms: int | None = None
         self.kept: dict[str, Any] = {}
-        self.told: list[tuple[str, Model]] = []
+        self.sent: list[tuple[str, Model]] = []
 
     def poll(self) -> list[Order]:
         out, self.commands = self.commands, []
@@ -149,7 +149,7 @@ class FakeBus:
         self.kept[name] = model
 
     def tell(self, name: str, model: Model) -> None:
-        self.told.append((name, model))
+        self.sent.append((name, model))
 
     def answer(self, command: Order, why_not: Refusal | None = None) -> None:
         self.answers.append(self.gate.reply(command.id, why_not))

@@ -98,8 +98,8 @@ def test_keys_of_an_older_table_are_left_out_and_told(
     path = tmp_path / "table.toml"
     path.write_text('[broker]\nurl = "mqtt://hub"\nwebsocket = "ws://hub:9001"\nwebsocket_port = 9001\n')
     assert load(path).broker.url == "mqtt://hub"
-    (told,) = caplog.messages
-    assert f"{path}: not used any more: broker.websocket and broker.websocket_port" in told
+    (messages,) = caplog.messages
+    assert f"{path}: not used any more: broker.websocket and broker.websocket_port" in messages
     caplog.clear()
     path.write_text('[broker]\nurl = "mqtt://hub"\n')
     assert load(path).broker.url == "mqtt://hub"

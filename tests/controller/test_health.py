@@ -28,11 +28,11 @@ def test_figures_are_those_of_ten_seconds(tmp_path: Path) -> None:
     seconds.now += 9.9
     assert pulse.due(Traffic, 2) is None
     seconds.now += 0.1
-    told = pulse.due(lambda: Traffic(reconnections=2, commands={"ok": 3}), 3)
-    assert told is not None
-    assert (told.pictures, told.eyes_ms, told.turn_ms, told.uptime_s) == (12.0, 10.0, 50.0, 10)
-    assert (told.reconnections, told.commands, told.ts_ms) == (2, {"ok": 3}, 3)
-    assert told.free_mb > 0
+    figures = pulse.due(lambda: Traffic(reconnections=2, commands={"ok": 3}), 3)
+    assert figures is not None
+    assert (figures.pictures, figures.eyes_ms, figures.turn_ms, figures.uptime_s) == (12.0, 10.0, 50.0, 10)
+    assert (figures.reconnections, figures.commands, figures.ts_ms) == (2, {"ok": 3}, 3)
+    assert figures.free_mb > 0
     seconds.now += 10
     quiet = pulse.due(Traffic, 4)
     assert quiet is not None
@@ -52,14 +52,14 @@ def test_the_hottest_zone_counts(tmp_path: Path, zones: tuple[str, ...], degrees
 def test_displays_come_and_go() -> None:
     screens = Screens()
     for device in ("wall-a", "table-b", "wall-a"):
-        screens.hear(device, b'{"screen": "wall"}')
+        screens.receive(device, b'{"screen": "wall"}')
     assert len(screens) == 2
-    screens.hear("wall-a", b"")
-    screens.hear("seat0-c", b'{"screen": ""}')
-    screens.hear("seat1-c", b"no json")
+    screens.receive("wall-a", b"")
+    screens.receive("seat0-c", b'{"screen": ""}')
+    screens.receive("seat1-c", b"no json")
     assert len(screens) == 1
     for number in range(MOST + 5):
-        screens.hear(str(number), b'{"screen": "x"}')
+        screens.receive(str(number), b'{"screen": "x"}')
     assert len(screens) == MOST
     screens.forget()
     assert len(screens) == 0

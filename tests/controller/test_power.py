@@ -13,7 +13,7 @@ from controller.power import Logind, again, carry_out
 from runtime.programs import asked
 
 
-class Told:
+class Answers:
     """What is asked of it, in order; answers the same each time."""
 
     def __init__(self, answer: str | None) -> None:
@@ -26,11 +26,11 @@ class Told:
 
 
 def test_the_computer_is_switched_where_its_rules_let_us() -> None:
-    told = Told('s "yes"\n')
-    assert Logind(told).refuses("computer_off") is None
-    assert carry_out("computer_off", Logind(told))
-    assert carry_out("computer_restart", Logind(told))
-    assert [command.split(".")[-1] for command in told.commands] == [
+    logind = Answers('s "yes"\n')
+    assert Logind(logind).refuses("computer_off") is None
+    assert carry_out("computer_off", Logind(logind))
+    assert carry_out("computer_restart", Logind(logind))
+    assert [command.split(".")[-1] for command in logind.commands] == [
         "Manager CanPowerOff",
         "PowerOff b false",
         "Reboot b false",
@@ -39,7 +39,7 @@ def test_the_computer_is_switched_where_its_rules_let_us() -> None:
 
 @pytest.mark.parametrize("answer", [None, 's "no"\n', 's "challenge"\n', 's "na"\n', ""])
 def test_elsewhere_it_is_refused_and_the_program_ends_all_the_same(answer: str | None) -> None:
-    logind = Logind(Told(answer))
+    logind = Logind(Answers(answer))
     refusal = logind.refuses("computer_off")
     assert refusal is not None
     assert refusal.reason == "no_power"
@@ -49,7 +49,7 @@ def test_elsewhere_it_is_refused_and_the_program_ends_all_the_same(answer: str |
 
 
 def test_a_switch_that_fails_is_said() -> None:
-    assert not carry_out("computer_off", Logind(Told(None)))
+    assert not carry_out("computer_off", Logind(Answers(None)))
 
 
 def test_a_restart_is_the_same_program_which_resumes_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,7 +58,7 @@ def test_a_restart_is_the_same_program_which_resumes_its_game(monkeypatch: pytes
     monkeypatch.setattr(
         sys, "orig_argv", ["python", "-m", "jantaku", "run", "--new", "--port", "8090", "--seed", "7"]
     )
-    carry_out("restart", Logind(Told(None)))
+    carry_out("restart", Logind(Answers(None)))
     assert begun == [(sys.executable, [sys.executable, "-m", "jantaku", "run", "--port", "8090"])]
     assert again(["run", "--seed=7", "--data", "new"]) == ["run", "--data", "new"]
 

@@ -8,8 +8,8 @@ from controller.bus.session import read
 from controller.cli.mqtt.session import SAMPLE
 
 SESSION = read(SAMPLE)
-STATES = [Snapshot.model_validate(told.payload) for told in SESSION if told.topic == "state"]
-EVENTS = [EventMessage.model_validate(told.payload) for told in SESSION if told.topic == "event"]
+STATES = [Snapshot.model_validate(message.payload) for message in SESSION if message.topic == "state"]
+EVENTS = [EventMessage.model_validate(message.payload) for message in SESSION if message.topic == "event"]
 
 
 def test_it_is_small() -> None:
@@ -18,19 +18,19 @@ def test_it_is_small() -> None:
 
 def test_every_message_is_one_of_the_contract() -> None:
     """Made anew with `python -m benchmarks.sample_session`."""
-    for told in SESSION:
-        channel = channel_of(told.topic)
-        assert channel is not None, told.topic
+    for message in SESSION:
+        channel = channel_of(message.topic)
+        assert channel is not None, message.topic
         assert not channel.from_devices
-        assert told.retain == channel.retained, told.topic
-        if told.payload is None:
+        assert message.retain == channel.retained, message.topic
+        if message.payload is None:
             assert channel.emptied
         else:
-            channel.model.model_validate(told.payload)
+            channel.model.model_validate(message.payload)
 
 
 def test_time_and_revisions_only_grow() -> None:
-    times = [told.t for told in SESSION]
+    times = [message.t for message in SESSION]
     assert times == sorted(times)
     revisions = [state.rev for state in STATES]
     assert revisions == sorted(set(revisions))
@@ -44,15 +44,15 @@ def test_a_display_sees_every_phase_of_a_game() -> None:
 
 
 def test_a_win_is_proposed_confirmed_and_paid_and_a_draw_too() -> None:
-    told = [WinMessage.model_validate(t.payload) for t in SESSION if t.topic == "win" and t.payload]
-    assert {(win.result.reason, win.proposed) for win in told} == {
+    messages = [WinMessage.model_validate(t.payload) for t in SESSION if t.topic == "win" and t.payload]
+    assert {(win.result.reason, win.proposed) for win in messages} == {
         (reason, proposed) for reason in ("win", "exhaustive") for proposed in (True, False)
     }
     answers = {seat.confirmed for state in STATES for seat in state.seats}
     assert answers == {None, True}
 
 
-def test_calls_riichi_dora_and_dice_are_told() -> None:
+def test_calls_riichi_dora_and_dice_are_published() -> None:
     assert {event.type for event in EVENTS} >= {
         "dice_thrown",
         "dealt",
@@ -70,21 +70,21 @@ def test_calls_riichi_dora_and_dice_are_told() -> None:
     assert machine >= {"ready", "intake", "sorting", "raising", "presented"}
 
 
-def test_the_machine_tells_how_it_stands_and_the_computer_how_it_fares() -> None:
-    told = {topic: [t.payload for t in SESSION if t.topic == topic] for topic in ("machine", "health")}
-    assert {report["state"] for report in told["machine"]} >= {"ready", "presented"}
-    assert told["health"]
+def test_the_machine_says_how_it_stands_and_the_computer_how_it_fares() -> None:
+    messages = {topic: [t.payload for t in SESSION if t.topic == topic] for topic in ("machine", "health")}
+    assert {report["state"] for report in messages["machine"]} >= {"ready", "presented"}
+    assert messages["health"]
     assert {event.game for event in EVENTS} == {state.game for state in STATES}
 
 
-def test_the_eyes_tell_what_they_read() -> None:
-    told = [Eyes.model_validate(t.payload) for t in SESSION if t.topic == "eyes"]
-    read = [tile.tile for eyes in told for zone in eyes.zones for tile in zone.tiles]
-    zones = {zone.zone for eyes in told for zone in eyes.zones if zone.tiles}
+def test_the_eyes_say_what_they_read() -> None:
+    messages = [Eyes.model_validate(t.payload) for t in SESSION if t.topic == "eyes"]
+    read = [tile.tile for eyes in messages for zone in eyes.zones for tile in zone.tiles]
+    zones = {zone.zone for eyes in messages for zone in eyes.zones if zone.tiles}
     assert zones == {"pond", "meld", "hand", "wall"}
     assert {"1m", "9p", "7z"} <= {*read}
 
 
-def test_no_concealed_tile_is_told() -> None:
+def test_no_concealed_tile_is_published() -> None:
     assert all(event.data == {} for event in EVENTS if event.type == "dealt")
     assert all("tile" not in event.data for event in EVENTS if event.type == "drawn")

@@ -233,14 +233,14 @@ def test_a_recorded_game_is_entered_and_paid_as_it_was(tmp_path: Path, path: Pat
     assert game.finished is not None
     assert desk.game.finished
     assert desk.game.scores == game.finished.scores
-    _told_to_the_club(desk, game)
+    _sent_to_the_club(desk, game)
 
 
-def _told_to_the_club(desk: ScoreDesk, game: ScoredGame) -> None:
+def _sent_to_the_club(desk: ScoreDesk, game: ScoredGame) -> None:
     """From the journal alone: hands without tiles, as those that are read from paper."""
     course = Course("g", desk.game.log, {})
-    told = Finished(course, SITTING, ()).everything()
-    for number, (hand, record) in enumerate(zip(game.hands, told, strict=False)):
+    messages = Finished(course, SITTING, ()).everything()
+    for number, (hand, record) in enumerate(zip(game.hands, messages, strict=False)):
         assert isinstance(record, RecordMessage)
         assert (record.hand, record.deltas, record.riichi) == (
             number,
@@ -253,7 +253,7 @@ def _told_to_the_club(desk: ScoreDesk, game: ScoredGame) -> None:
         seen = hand_record(course, number)
         assert seen is not None
         assert len(seen.frames) == 3 + len(hand.laid)
-    result = told[-1]
+    result = messages[-1]
     assert isinstance(result, ResultMessage)
     assert tuple(result.scores) == desk.game.scores
     assert [judge(case) for case in cases(entries(read(desk.path).records)) if judge(case)] == []

@@ -45,8 +45,8 @@ def test_a_hand_is_dead_when_all_four_agree(playing: Desk) -> None:
     assert playing.accepted == [DEAD]
     assert playing.shown.settle is None
     assert [s.dead for s in playing.shown.seats] == [False, False, True, False]
-    (told,) = playing.shown.rulings
-    assert (told.seat, told.penalty, told.confirmed) == (2, "P-02", [0, 1, 2, 3])
+    (ruling,) = playing.shown.rulings
+    assert (ruling.seat, ruling.penalty, ruling.confirmed) == (2, "P-02", [0, 1, 2, 3])
 
 
 def test_a_chombo_ends_the_hand(playing: Desk) -> None:

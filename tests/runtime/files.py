@@ -154,8 +154,8 @@ def _clock(path: Path) -> None:
 
 def _players(path: Path) -> str | None:
     """What is put aside is an alert of the table's, which its own tests read."""
-    told = host_book.Book(path.parent).trouble
-    return told if path.exists() else None
+    trouble = host_book.Book(path.parent).trouble
+    return trouble if path.exists() else None
 
 
 def _session(path: Path) -> None:
@@ -285,8 +285,8 @@ def bare(stored: Stored, path: Path) -> None:
             opened.execute("PRAGMA user_version = 0")
             opened.execute("PRAGMA application_id = 0")
     elif path.suffix == ".json":
-        told = json.loads(path.read_text("utf-8"))
-        del told["format"]
+        content = json.loads(path.read_text("utf-8"))
+        del content["format"]
         if stored.kind is timekeeper.FORMAT:
-            told = {"round": [1, 1, ""], "computer": "", "uptime_ms": 0, "clock": {}}
-        path.write_text(json.dumps(told.get("accounts", told)), "utf-8")
+            content = {"round": [1, 1, ""], "computer": "", "uptime_ms": 0, "clock": {}}
+        path.write_text(json.dumps(content.get("accounts", content)), "utf-8")

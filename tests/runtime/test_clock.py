@@ -205,7 +205,7 @@ def test_a_real_process_in_another_year_goes_on_from_its_last_time(tmp_path: Pat
     says += "; CLOCK.keep(Path(sys.argv[1])); t = CLOCK.trouble(); print(CLOCK.now_s(), t and t.code)"
     run = [sys.executable, "-c", says, str(tmp_path)]
     (tmp_path / FILE).write_text(json.dumps({"format": FORMAT.mark, "seen_s": NOW}))
-    told = {}
+    outcomes = {}
     for date in ("1980-01-01 12:00:00", "2040-01-01 12:00:00", "2030-01-01 12:00:00"):
         root = str(Path(__file__).resolve().parents[2])
         done = subprocess.run(
@@ -216,10 +216,10 @@ def test_a_real_process_in_another_year_goes_on_from_its_last_time(tmp_path: Pat
             env={**os.environ, "PYTHONPATH": root},
         )
         now, said = done.stdout.split()
-        told[date[:4]] = (float(now), said)
-    assert told["1980"][0] == pytest.approx(NOW, abs=60)
-    assert told["1980"][1] == "clock_early"
-    assert told["2040"][0] == pytest.approx(2_209_032_000, abs=86_400)
-    assert told["2040"][1] == "None"
-    assert told["2030"][0] == pytest.approx(told["2040"][0], abs=60)
-    assert told["2030"][1] == "clock_early"
+        outcomes[date[:4]] = (float(now), said)
+    assert outcomes["1980"][0] == pytest.approx(NOW, abs=60)
+    assert outcomes["1980"][1] == "clock_early"
+    assert outcomes["2040"][0] == pytest.approx(2_209_032_000, abs=86_400)
+    assert outcomes["2040"][1] == "None"
+    assert outcomes["2030"][0] == pytest.approx(outcomes["2040"][0], abs=60)
+    assert outcomes["2030"][1] == "clock_early"

@@ -34,8 +34,13 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def one_sentence(told: str | None) -> bool:
-    return told is not None and told.endswith(".") and "Traceback" not in told and "\n" not in told
+def one_sentence(sentence: str | None) -> bool:
+    return (
+        sentence is not None
+        and sentence.endswith(".")
+        and "Traceback" not in sentence
+        and "\n" not in sentence
+    )
 
 
 def test_every_format_of_the_program_is_tried_here() -> None:
@@ -66,9 +71,9 @@ def test_a_newer_file_is_refused_and_untouched(stored: Stored, tmp_path: Path) -
     path = made(stored, tmp_path)
     mark(stored, path, 7)
     before = contents(tmp_path)
-    told = outcome(stored, path)
-    assert told is not None
-    assert told.endswith(
+    sentence = outcome(stored, path)
+    assert sentence is not None
+    assert sentence.endswith(
         f"{path.name} was written by a newer version of Jantaku (format 7, this program knows "
         f"{stored.kind.version}): update the program, nothing was changed."
     )
@@ -127,12 +132,12 @@ def test_a_file_of_nobody_is_refused_and_kept(stored: Stored, what: str, tmp_pat
     path.parent.mkdir(parents=True)
     data = foreign_database(tmp_path / "other.db") if what == "a database" else NOBODYS[what]
     path.write_bytes(data)
-    told = outcome(stored, path)
+    sentence = outcome(stored, path)
     if (stored.empty and not data) or (stored.kind.name, what) in NOTHING:
-        assert told is None
+        assert sentence is None
         return
     assert data in contents(tmp_path / "files").values()
-    assert one_sentence(told) or (stored.aside and told is None), told
+    assert one_sentence(sentence) or (stored.aside and sentence is None), sentence
     assert not stored.aside or not path.exists()
 
 
@@ -148,12 +153,12 @@ def test_a_half_written_file_is_one_sentence(stored: Stored, share: float, tmp_p
     for old in torn.parent.iterdir():
         old.unlink()
     torn.write_bytes(half)
-    told = outcome(stored, torn)
+    sentence = outcome(stored, torn)
     path.unlink()
     if stored.lines or (stored.empty and not half) or stored.aside:
-        assert told is None or one_sentence(told)
+        assert sentence is None or one_sentence(sentence)
         return
-    assert one_sentence(told), (told, half)
+    assert one_sentence(sentence), (sentence, half)
     assert torn.read_bytes() == half
 
 
@@ -167,9 +172,9 @@ def test_a_flipped_bit_never_ends_the_program(stored: Stored, at: float, bit: in
     for old in path.parent.iterdir():
         old.unlink()
     path.write_bytes(data)
-    told = outcome(stored, path)
-    assert told is None or one_sentence(told)
-    refused = told is not None and not isinstance(stored.kind, Database)
+    sentence = outcome(stored, path)
+    assert sentence is None or one_sentence(sentence)
+    refused = sentence is not None and not isinstance(stored.kind, Database)
     assert not refused or path.read_bytes() == data
     for old in path.parent.iterdir():
         old.unlink()
@@ -183,8 +188,8 @@ def test_a_damaged_name_within_a_database_is_one_sentence(tmp_path: Path) -> Non
     at = data.index(b"table", 100)  # of the row: type, name, table
     assert data[at + 5 : at + 12] == b"replies"
     path.write_bytes(data[: at + 6] + b"\xe5" + data[at + 7 :])
-    told = outcome(stored, path)
-    assert told is None or one_sentence(told)
+    sentence = outcome(stored, path)
+    assert sentence is None or one_sentence(sentence)
 
 
 def test_the_world_of_another_game_is_refused(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from runtime.tasks import BUDGET, Tasks
 HERE = "127.0.0.1"
 
 
-class Told:
+class Reported:
     wrong: Sequence[str] = ()
 
     def vitals(self) -> Vitals:
@@ -35,14 +35,14 @@ class Told:
 
 
 @pytest.fixture
-def told() -> Told:
-    return Told()
+def reported() -> Reported:
+    return Reported()
 
 
 @pytest.fixture
-def health(told: Told) -> Health:
+def health(reported: Reported) -> Health:
     made = Health(Tasks(), "1.2.3", [ipaddress.ip_network("10.0.0.0/24")])
-    made.of(Program(told.vitals, told.figures))
+    made.of(Program(reported.vitals, reported.figures))
     return made
 
 
@@ -96,9 +96,9 @@ def test_this_computer_learns_all(health: Health) -> None:
     part = health.tasks.part("voice")
     answer = client(health).get("/health")
     assert answer.status_code == 200
-    told = answer.json()
-    assert (told["ok"], told["version"], told["outbox"]) == (True, "1.2.3", {"waiting": 2})
-    (seen,) = told["parts"]
+    reply = answer.json()
+    assert (reply["ok"], reply["version"], reply["outbox"]) == (True, "1.2.3", {"waiting": 2})
+    (seen,) = reply["parts"]
     assert seen["since_s"] >= 0
     assert {**seen, "since_s": 0} == {
         "name": "voice",
@@ -108,16 +108,16 @@ def test_this_computer_learns_all(health: Health) -> None:
         "restarts": 0,
     }
     part.slipped(ValueError("key=secret"))
-    told = client(health).get("/health").json()
-    assert (told["ok"], told["parts"][0]["state"]) == (True, "recovering")
-    assert "secret" not in str(told)
+    reply = client(health).get("/health").json()
+    assert (reply["ok"], reply["parts"][0]["state"]) == (True, "recovering")
+    assert "secret" not in str(reply)
 
 
-def test_what_is_wrong_is_503_with_its_name(health: Health, told: Told) -> None:
-    told.wrong = ["broker"]
+def test_what_is_wrong_is_503_with_its_name(health: Health, reported: Reported) -> None:
+    reported.wrong = ["broker"]
     answer = client(health).get("/health")
     assert (answer.status_code, answer.json()["wrong"]) == (503, ["broker"])
-    told.wrong = []
+    reported.wrong = []
     assert client(health).get("/health").status_code == 200
     part = health.tasks.part("voice")
     for _ in range(BUDGET + 1):
@@ -160,7 +160,7 @@ def families(health: Health) -> dict[str, Any]:
     return {family.name: family for family in found}
 
 
-def test_prometheus_reads_the_figures(health: Health, told: Told) -> None:
+def test_prometheus_reads_the_figures(health: Health, reported: Reported) -> None:
     two = [health.tasks.part("web"), health.tasks.part("web")]
     two[0].failed(ValueError())
     two[1].slipped(ValueError())
@@ -184,12 +184,12 @@ def test_prometheus_reads_the_figures(health: Health, told: Told) -> None:
     assert value("jantaku_ok") == 1
     assert value("process_resident_memory_bytes") > 1e6
     assert value("process_cpu_seconds_total") > 0
-    told.wrong = ["journal"]
+    reported.wrong = ["journal"]
     assert families(health)["jantaku_ok"].samples[0].value == 0
 
 
-def test_two_processes_in_one_share_no_figures(told: Told) -> None:
+def test_two_processes_in_one_share_no_figures(reported: Reported) -> None:
     for _ in range(2):
         made = Health(Tasks())
-        made.of(Program(told.vitals, told.figures))
+        made.of(Program(reported.vitals, reported.figures))
         assert "jantaku_screens" in families(made)

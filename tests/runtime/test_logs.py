@@ -65,8 +65,8 @@ def test_what_is_no_secret_stays(text: str) -> None:
 
 def test_the_journal_gets_the_priority_of_each_line() -> None:
     assert line("one\ntwo", journal=True) == "<3>jantaku: one\n<3>two"
-    told = [line("a", journal=True, level=level)[:3] for level in (50, 40, 30, 20, 10)]
-    assert told == ["<2>", "<3>", "<4>", "<6>", "<7>"]
+    rows = [line("a", journal=True, level=level)[:3] for level in (50, 40, 30, 20, 10)]
+    assert rows == ["<2>", "<3>", "<4>", "<6>", "<7>"]
 
 
 PROGRAM = """

@@ -28,8 +28,8 @@ libc.fflush(None)
 
 
 def heaps(*words: str) -> int:
-    told = subprocess.run([sys.executable, "-c", HEAPS, *words], capture_output=True, text=True, check=True)
-    return told.stdout.count("<heap nr=")
+    result = subprocess.run([sys.executable, "-c", HEAPS, *words], capture_output=True, text=True, check=True)
+    return result.stdout.count("<heap nr=")
 
 
 @pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "malloc_info"), reason="not the C library of GNU")

@@ -1,4 +1,4 @@
-"""The service manager is told that the service is ready, how it fares, and that its main loop turns."""
+"""The service manager is informed that the service is ready, how it fares, and that its main loop turns."""
 
 from __future__ import annotations
 
@@ -40,42 +40,42 @@ def manager(address: str, clock: Time, **environment: str) -> Manager:
 
 def test_the_first_turn_is_ready_and_every_later_one_a_sign_of_life(address: str, ear: Ear) -> None:
     clock = Time()
-    told = manager(address, clock)
-    told.turns(lambda: "All is well.")
+    notify = manager(address, clock)
+    notify.turns(lambda: "All is well.")
     assert ear.heard() == ["READY=1", "STATUS=All is well.", "WATCHDOG=1"]
-    told.turns(lambda: "All is well.")
+    notify.turns(lambda: "All is well.")
     assert ear.heard() == [], "so often is not needed"
     clock.now += STATUS_S
-    told.turns(lambda: "Not well: broker.")
+    notify.turns(lambda: "Not well: broker.")
     assert ear.heard() == ["STATUS=Not well: broker.", "WATCHDOG=1"]
     clock.now += STATUS_S
-    told.turns(lambda: "Not well: broker.")
+    notify.turns(lambda: "Not well: broker.")
     assert ear.heard() == ["WATCHDOG=1"]
 
 
 def test_a_short_watchdog_is_fed_often_enough(address: str, ear: Ear) -> None:
     clock = Time()
-    told = manager(address, clock, WATCHDOG_USEC="2000000")
-    told.turns(lambda: "")
+    notify = manager(address, clock, WATCHDOG_USEC="2000000")
+    notify.turns(lambda: "")
     ear.heard()
     clock.now += 0.5
-    told.turns(lambda: "")
+    notify.turns(lambda: "")
     assert ear.heard() == ["WATCHDOG=1"]
 
 
 def test_a_beginning_may_last_and_the_first_turn_takes_that_back(address: str, ear: Ear) -> None:
-    told = manager(address, Time())
-    told.begins("Begins.", 300.0)
+    notify = manager(address, Time())
+    notify.begins("Begins.", 300.0)
     assert ear.heard() == ["STATUS=Begins.", "WATCHDOG_USEC=300000000", "WATCHDOG=1"]
-    told.stands("The disk is full.", 300.0)
+    notify.stands("The disk is full.", 300.0)
     assert ear.heard() == ["READY=1", "STATUS=The disk is full.", "WATCHDOG=1"]
-    told.begins("Begins.", 10.0)
+    notify.begins("Begins.", 10.0)
     assert ear.heard() == ["STATUS=Begins.", "WATCHDOG_USEC=60000000", "WATCHDOG=1"], (
         "never less than the unit's"
     )
-    told.begins("Begins.", 300.0)
+    notify.begins("Begins.", 300.0)
     ear.heard()
-    told.turns(lambda: "All is well.")
+    notify.turns(lambda: "All is well.")
     assert ear.heard() == ["STATUS=All is well.", "WATCHDOG_USEC=60000000", "WATCHDOG=1"]
 
 
@@ -93,17 +93,17 @@ def test_a_status_is_one_short_line(address: str, ear: Ear) -> None:
 def test_without_a_watchdog_of_its_own_a_service_gives_no_sign_of_life(
     environment: dict[str, str], address: str, ear: Ear
 ) -> None:
-    told = manager(address, Time(), **environment)
-    told.begins("Begins.", 300.0)
-    told.turns(lambda: "All is well.")
+    notify = manager(address, Time(), **environment)
+    notify.begins("Begins.", 300.0)
+    notify.turns(lambda: "All is well.")
     assert ear.heard() == ["STATUS=Begins.", "READY=1", "STATUS=All is well."]
 
 
 @pytest.mark.parametrize("address", ["", "/nowhere/s", "vsock:2:1"])
 def test_nobody_who_listens_is_no_trouble(address: str) -> None:
-    told = manager(address, Time())
-    told.begins("Begins.", 1.0)
-    told.turns(lambda: "All is well.")
+    notify = manager(address, Time())
+    notify.begins("Begins.", 1.0)
+    notify.turns(lambda: "All is well.")
 
 
 def test_a_child_does_not_speak_for_its_parent() -> None:

@@ -34,8 +34,8 @@ def test_a_wheel_says_what_was_installed(
 
 
 def test_the_command_line_says_it() -> None:
-    told = CliRunner().invoke(main, ["--version"], prog_name="jantaku")
-    assert told.output == f"jantaku, version {PROJECT['version']}\n"
+    result = CliRunner().invoke(main, ["--version"], prog_name="jantaku")
+    assert result.output == f"jantaku, version {PROJECT['version']}\n"
 
 
 def test_the_list_of_changes_knows_the_version() -> None:

@@ -102,7 +102,7 @@ class Reseated(Happening):
 
 
 class Replaced(AtTable):
-    """Somebody else plays on in a player's place, who gets the fixed result (K-SUB-03).
+    """Another player plays on in a player's place, who gets the fixed result (K-SUB-03).
 
     Naming the player again lets that one take over from the substitute; the result stays fixed (K-LATE-03).
     """

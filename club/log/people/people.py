@@ -117,7 +117,7 @@ class People:
         return {row.id: _details(row) for row in self._store.rows(query)}
 
     def name_online(self, person: int, platform: str, account: str, *, instead: bool = False) -> None:
-        """LogRefusal when the account is somebody else's, or the person has another one there; `instead` of
+        """LogRefusal when the account is another person's, or the person has another one there; `instead` of
         these where that was wrong."""
 
         def work(db: Connection) -> None:

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Behind(Exception):  # noqa: N818 - nothing is wrong: look again
-    """Somebody else has written these numbers, or this key."""
+    """Another writer has written these numbers, or this key."""
 
 
 class Store:

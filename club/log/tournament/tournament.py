@@ -106,7 +106,7 @@ class Round:
         return a, b, c, d
 
     def _substitute(self, player: int) -> int | None:
-        """The last one who was somebody else."""
+        """The last one who was another person."""
         others = (r.substitute for r in reversed(self.replaced.get(player, ())) if r.substitute != player)
         return next(others, None)
 

@@ -132,7 +132,7 @@ def _time(ms: int | None) -> datetime | None:
 
 
 def _event(known: Tournament, admitted: Admitted) -> GameRecorded:
-    """The result in the order of the seats drawn: the site lets somebody else begin."""
+    """The result in the order of the seats drawn: the site lets another player begin."""
     result = admitted.result
     order = [result.players.index(person) for person in known.rounds[result.round].sits(result.table)]
     a, b, c, d = (result.scores[seat] for seat in order)

@@ -25,7 +25,7 @@ _SAYS: Final = {
     "401": "Nobody is signed in.",
     "403": "The account does not have the role, or the token of the session is missing.",
     "404": "There is no such thing.",
-    "409": "The log refuses it; or somebody else has changed it meanwhile.",
+    "409": "The log refuses it; or another person has changed it meanwhile.",
     "413": f"More than {LARGEST} bytes.",
     "415": f"The body is not `{JSON}`.",
     "422": "The body, or what it asks for, cannot be.",

@@ -1,4 +1,4 @@
-"""Writing over what somebody else may have changed meanwhile: one revision for all that is overwritten.
+"""Writing over what another person may have changed meanwhile: one revision for all that is overwritten.
 
 A reader gets the revision of such a thing and sends it back when writing. If it has changed by then, nothing
 is written, and the answer lists the fields in which the two differ.

@@ -48,7 +48,7 @@ class Remote:
         self.state: Snapshot | None = None
 
     def __enter__(self) -> Self:
-        """RemoteError when the broker does not let us in."""
+        """RemoteError when the broker refuses the account."""
         client = self._client
         client.on_connect = self._on_connect
         client.on_message = self._on_message

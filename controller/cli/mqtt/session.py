@@ -71,7 +71,7 @@ def watch(everything: bool, seconds: float | None, as_json: bool, **where: Any) 
                 click.echo(_json_line(name, payload, retain) if as_json else _line(name, payload, retain))
 
         with _client(address) as client:
-            _hear(client, topics, show)
+            _subscribe(client, topics, show)
             _sleep(seconds)
 
 
@@ -90,7 +90,7 @@ def record(path: Path, seconds: float | None, as_json: bool, **where: Any) -> No
         address, topics = whereabouts(where)
         with recorder(path, topics.root) as written:
             with _client(address) as client:
-                _hear(client, topics, written.received)
+                _subscribe(client, topics, written.received)
                 _sleep(seconds)
             count = written.count
     click.echo(json.dumps({"ok": True, "messages": count}) if as_json else f"{count} messages in {path}.")
@@ -195,13 +195,13 @@ def _client(address: Address) -> Iterator[paho.Client]:
         while not refusals and time.monotonic() < end:
             time.sleep(0.02)
         if not refusals or refusals[0]:
-            raise BrokerError(f"The broker at {address} does not let us in ({(refusals or ['silence'])[0]}).")
+            raise BrokerError(f"The broker at {address} refuses us ({(refusals or ['silence'])[0]}).")
         yield client
     finally:
         leave(client)
 
 
-def _hear(client: paho.Client, topics: Topics, received: Callable[[str, bytes, bool], None]) -> None:
+def _subscribe(client: paho.Client, topics: Topics, received: Callable[[str, bytes, bool], None]) -> None:
     client.on_message = lambda _c, _d, m: received(m.topic, bytes(m.payload), m.retain)
     client.subscribe(f"{topics.root}/#", qos=1)
 

@@ -5,9 +5,9 @@ import { whyNot } from "./refused.js";
 /** @import { Alert, MachineView, Snapshot } from "../../types/contract" */
 
 /** What is said of a table, and how well it is received.
-    @typedef {{ state: Snapshot | null, trouble(): { code: string, age: number } | null }} Heard */
+    @typedef {{ state: Snapshot | null, trouble(): { code: string, age: number } | null }} Linked */
 
-/** The one sentence on the link, or null while all is well. @param {Pick<Heard, "trouble">} link */
+/** The one sentence on the link, or null while all is well. @param {Pick<Linked, "trouble">} link */
 export function troubleText(link) {
   const trouble = link.trouble();
   return trouble && t(`ui.${trouble.code}`, { age: age(trouble.age) });
@@ -40,7 +40,7 @@ const RECALIBRATED = ["camera_cut", "mended_calibration_lost"];
 
 /** `page` is where it can be put right. @typedef {{ kind: string, text: string, page?: string }} Notice */
 
-/** Everything a person should know now, most pressing first. @param {Heard} link @returns {Notice[]} */
+/** Everything a person should know now, most pressing first. @param {Linked} link @returns {Notice[]} */
 export function notices(link) {
   /** @type {Notice[]} */
   const out = [];
@@ -65,5 +65,5 @@ export function notices(link) {
   return out;
 }
 
-/** What the players should know: that a wheel wants cleaning soon is for who looks after the machine. @param {Heard} link */
+/** What the players should know: that a wheel wants cleaning soon is for who looks after the machine. @param {Linked} link */
 export const pressing = (link) => notices(link).filter(({ kind }) => kind !== "service");

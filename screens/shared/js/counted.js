@@ -6,7 +6,7 @@ import { Payments, Transfers } from "./payments.js";
 import { Flower, Meld, Row, Tile, width, Wind } from "./tile.js";
 /** @import { CountedView } from "../../types/contract" */
 /** @import { VNode } from "../vendor/preact.js" */
-/** @import { Mahjong, Told } from "./worth.js" */
+/** @import { Mahjong, Ended } from "./worth.js" */
 
 /** @param {{ hand: CountedView }} its */
 const Hand = ({ hand }) => html`<div class="hand" style=${`--tiles: ${Math.max(14.3, width(hand, hand.seat)).toFixed(2)}`}>
@@ -55,7 +55,7 @@ function crowd({ base, doubles }) {
   return n > 9 ? "many" : n > 5 ? "some" : "few";
 }
 
-/** @param {{ state: Told, hand: Mahjong }} its */
+/** @param {{ state: Ended, hand: Mahjong }} its */
 export function Winner({ state, hand }) {
   const { wind, name: called } = state.seats[hand.seat];
   const from = hand.source === hand.seat ? t("classical.from_wall") : t("from", { name: state.seats[hand.source].name });
@@ -72,7 +72,7 @@ export function Winner({ state, hand }) {
   </section>`;
 }
 
-/** @param {{ state: Told, hand: CountedView }} its */
+/** @param {{ state: Ended, hand: CountedView }} its */
 export const Loser = ({ state, hand }) => html`<section class="loser" data-counted=${hand.seat}>
   <header>
     <${Wind} wind=${state.seats[hand.seat].wind} dealer=${state.dealer === hand.seat} />
@@ -84,7 +84,7 @@ export const Loser = ({ state, hand }) => html`<section class="loser" data-count
 </section>`;
 
 /** The winner first, the others in play order; the value and the payments beside them.
-    @param {{ state: Told, winner: Mahjong, side: (seat: number) => number, stamp: VNode }} its */
+    @param {{ state: Ended, winner: Mahjong, side: (seat: number) => number, stamp: VNode }} its */
 export function Counted({ state, winner, side, stamp }) {
   const { counted } = state.result;
   const others = [1, 2, 3].map((n) => counted[(winner.seat + n) % 4]);
@@ -101,7 +101,7 @@ export function Counted({ state, winner, side, stamp }) {
   </div>`;
 }
 
-/** Nobody has won, or people ruled that the hand is dealt again. @param {{ state: Told, side: (seat: number) => number }} its */
+/** Nobody has won, or people ruled that the hand is dealt again. @param {{ state: Ended, side: (seat: number) => number }} its */
 export function NotPlayed({ state, side }) {
   const { again, deltas, reason } = state.result;
   return html`<section class="not-played">

@@ -4,7 +4,7 @@ import { html } from "../vendor/preact.js";
 import { signed, t } from "./i18n.js";
 import { Stick } from "./tile.js";
 /** @import { WinView } from "../../types/contract" */
-/** @import { Told } from "./worth.js" */
+/** @import { Ended } from "./worth.js" */
 
 /** @typedef {[x: number, y: number]} Spot */
 
@@ -20,7 +20,7 @@ const Tip = () => html`<defs><marker id="tip" viewBox="0 0 10 10" refX="7" refY=
 const Flow = ({ ends: [a, b] }) => html`<path class="rail" d=${`M${a}L${b}`} marker-end="url(#tip)" /><path class="flow" d=${`M${a}L${b}`} />`;
 
 /** What each seat wins or loses in all.
-    @param {{ state: Told, spots: (seat: number) => Spot }} its */
+    @param {{ state: Ended, spots: (seat: number) => Spot }} its */
 const Nets = ({ state, spots }) =>
   state.seats.map(({ seat, wind }) => {
     const net = state.result.deltas[seat];
@@ -32,7 +32,7 @@ const Nets = ({ state, spots }) =>
   });
 
 /** From whom to whom the points move; what comes from the pot leaves the middle.
-    @param {{ state: Told, side: (seat: number) => number }} its */
+    @param {{ state: Ended, side: (seat: number) => number }} its */
 export function Payments({ state, side }) {
   const { deltas } = state.result;
   /** @param {number} seat */
@@ -63,7 +63,7 @@ export function Extras({ win, honba }) {
 }
 
 /** Every payment between two seats with its points, and what comes out of them (C-SETTLE-04).
-    @param {{ state: Told, side: (seat: number) => number }} its */
+    @param {{ state: Ended, side: (seat: number) => number }} its */
 export function Transfers({ state, side }) {
   /** @param {number} seat */
   const spot = (seat) => FAR[side(seat)];

@@ -20,7 +20,7 @@ const SWIPE_PX = 40;
 /** @typedef {Record<Act, () => void>} Acts */
 
 /** A move in words: who, what, which tile. @param {{ move: Move, names: string[] }} its */
-function Told({ move, names }) {
+function Words({ move, names }) {
   const { event, state } = move;
   if (!event) return html`<span>${t("history.begins")}</span>`;
   const { type, data } = event;
@@ -142,7 +142,7 @@ function Moves({ moves, names, n, goto }) {
     box.scrollTop = Math.max(offsetTop + offsetHeight - box.clientHeight, Math.min(offsetTop, box.scrollTop));
   }, [n]);
   return html`<ol class="moves" aria-label=${t("history.moves")} ref=${list}>
-    ${moves.map((move, i) => html`<li key=${i}><button class=${i === n ? "here" : ""} aria-current=${i === n ? "step" : null} ref=${i === n ? here : null} onClick=${() => goto(i)}><small>${i}</small><${Told} move=${move} names=${names} /></button></li>`)}
+    ${moves.map((move, i) => html`<li key=${i}><button class=${i === n ? "here" : ""} aria-current=${i === n ? "step" : null} ref=${i === n ? here : null} onClick=${() => goto(i)}><small>${i}</small><${Words} move=${move} names=${names} /></button></li>`)}
   </ol>`;
 }
 
@@ -215,7 +215,7 @@ export function Replay({ at, redraw, fetched, viewer }) {
         <span>${t("history.hand")} ${at.hand + 1} / ${hands}</span>
         <button class="knob" aria-label=${t("history.next_hand")} title=${t("history.next_hand")} disabled=${at.hand + 1 >= hands} onClick=${act.nextHand}>›</button>
       </p>
-      <p class="now" aria-live="polite"><${Told} move=${moves[here]} names=${names} /></p>
+      <p class="now" aria-live="polite"><${Words} move=${moves[here]} names=${names} /></p>
       ${event?.ukeire && html`<${Lacks} ukeire=${event.ukeire} />`}
       <${Moves} moves=${moves} names=${names} n=${here} goto=${player.goto} />
       <p class="share"><${Share} /><button class="knob" data-act="turn" onClick=${() => setSouth((south + 1) % 4)}>${t("history.turn")}</button>

@@ -10,10 +10,10 @@ import { mahjong, title, value } from "./worth.js";
 /** @import { ResultView, SeatView, Snapshot, WinView } from "../../types/contract" */
 /** @import { VNode } from "../vendor/preact.js" */
 /** @import { Account } from "./account.js" */
-/** @import { Told } from "./worth.js" */
+/** @import { Ended } from "./worth.js" */
 
 /** What a card is given; `link` brings the pictures of the hands, a replay has none.
-    @typedef {{ state: Told, side: (seat: number) => number, link?: { account: Account | null } | null }} Shown */
+    @typedef {{ state: Ended, side: (seat: number) => number, link?: { account: Account | null } | null }} Shown */
 
 /** "Pinfu — no points": the name, and what it means in a quieter voice. @param {{ text: string }} its */
 function Name({ text }) {
@@ -129,7 +129,7 @@ function Claim({ result, seat }) {
   return made && html`<span class=${`claim ${made.yes ? "yes" : ""}`}>${made.text}</span>`;
 }
 
-/** What each of the four has shown. @param {{ state: Told }} its */
+/** What each of the four has shown. @param {{ state: Ended }} its */
 export const Hands = ({ state }) => html`<div class="hands">
   ${state.seats.map((seat) => html`<div class="hand-line" key=${seat.seat} data-hand=${seat.seat}>
     <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />

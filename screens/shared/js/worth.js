@@ -3,9 +3,9 @@
 import { t } from "./i18n.js";
 /** @import { CountedView, ResultView, Snapshot, WinView } from "../../types/contract" */
 
-/** @typedef {Snapshot & { result: ResultView }} Told A table with a result. */
+/** @typedef {Snapshot & { result: ResultView }} Ended A table with a result. */
 
-/** @param {Snapshot} state @returns {state is Told} */
+/** @param {Snapshot} state @returns {state is Ended} */
 export const ended = (state) => state.result !== null;
 
 /** Who has won a hand of Chinese Classical. @typedef {CountedView & { source: number, win_tile: string }} Mahjong */
@@ -21,7 +21,7 @@ export function value(win) {
   return t("han_fu", { han: win.han, fu: win.fu });
 }
 
-/** What a result is called; null where one win says it itself. @param {Told} state */
+/** What a result is called; null where one win says it itself. @param {Ended} state */
 export function title(state) {
   const { wins, reason } = state.result;
   if (state.rules === "classical" && reason === "exhaustive") return t("classical.draw");
@@ -29,7 +29,7 @@ export function title(state) {
   return wins.length ? null : t(`end.${reason}`);
 }
 
-/** The result as one line, as on a seat's own display. @param {Told} state */
+/** The result as one line, as on a seat's own display. @param {Ended} state */
 export function inShort(state) {
   const { wins, counted } = state.result;
   const winner = mahjong(counted);

@@ -3,9 +3,9 @@
 import { t } from "../../shared/js/i18n.js";
 import { useEffect, useState } from "../../shared/vendor/preact.js";
 /** @import { Asked } from "../../shared/js/forms.js" */
-/** @import { Effect as Told, Worth } from "../../types/table" */
+/** @import { Effect as EffectView, Worth } from "../../types/table" */
 
-/** What an event would do, or why nobody says it. @typedef {(Told | { failed: string, after?: undefined }) & { rev: number, key: string }} Effect */
+/** What an event would do, or why nobody says it. @typedef {(EffectView | { failed: string, after?: undefined }) & { rev: number, key: string }} Effect */
 
 /** @param {string} path @param {string} body */
 const post = (path, body) => fetch(path, { method: "POST", body, headers: { "content-type": "application/json" } });

@@ -56,7 +56,7 @@ class Room:
 
     def says(self, name: str, told: object, device: str = "table-1", retained: bool = False) -> None:
         payload = told if isinstance(told, bytes) else json.dumps(told).encode()
-        self.ear.hear(device, name, payload, retained)
+        self.ear.receive(device, name, payload, retained)
 
     @property
     def table(self) -> TableView:

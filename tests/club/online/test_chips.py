@@ -41,7 +41,7 @@ def test_chips_of_a_record_count() -> None:
 def test_chips_that_do_not_cancel_out_are_refused() -> None:
     text = game().text()
     assert ',-1,0"/></mjloggm>' in text
-    with pytest.raises(RecordError, match=r"the chips that it tells add up to 1, not to 0\.$"):
+    with pytest.raises(RecordError, match=r"the chips that it gives add up to 1, not to 0\.$"):
         read(text.replace(',-1,0"/></mjloggm>', ',0,0"/></mjloggm>'))
 
 

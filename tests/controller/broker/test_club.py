@@ -168,10 +168,10 @@ def test_the_command_line_from_setup_to_revocation(tmp_path: Path) -> None:
     again = jantaku("setup", where, *club, "--json")
     assert json.loads(again.stdout) == {"ok": True, "folder": where, "done": [], "reloaded": False}
     seat = ["account", "add", "east", "--role", "seat", "--seat", "0", "--table", "table-1", "--dir", where]
-    told = json.loads(jantaku(*seat, "--link", "http://t.local:8090/", "--json").stdout)
-    page, _, secret = told["link"].partition("#key=")
+    answer = json.loads(jantaku(*seat, "--link", "http://t.local:8090/", "--json").stdout)
+    page, _, secret = answer["link"].partition("#key=")
     assert page == "http://t.local:8090/seat.html?seat=0&device=seat0-east"
-    assert told["secret"] == secret
+    assert answer["secret"] == secret
     assert len(secret) == 32
     assert jantaku(*seat).exit_code == 2
     listed = [

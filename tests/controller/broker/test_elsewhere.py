@@ -9,7 +9,7 @@ from contract.roles import Role
 from contract.topics import Topics
 from controller.broker.accounts import Account
 from controller.broker.broker import EmbeddedBroker, embedded_accounts
-from controller.broker.elsewhere import REMEMBERED_S, Elsewhere
+from controller.broker.elsewhere import KEPT_S, Elsewhere
 from runtime.mosquitto import PID
 from runtime.reload import changed
 from tests.controller.broker.test_broker import needs_mosquitto
@@ -39,5 +39,5 @@ def test_an_account_is_known_by_its_secret_and_for_a_minute(broker: EmbeddedBrok
     assert asked.role("nobody", secret) is None
     broker.stop()
     assert asked.role("referee-anna", secret) is Role.REFEREE
-    clock.now = REMEMBERED_S
+    clock.now = KEPT_S
     assert asked.role("referee-anna", secret) is None

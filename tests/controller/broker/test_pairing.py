@@ -235,8 +235,8 @@ def test_a_table_without_accounts_says_who_has_them() -> None:
     made = Web(TOPICS, BROKER, port=0)
     made.start()
     try:
-        status, told = call(made, "pair", {})
-        assert (status, told["code"], "jantaku mqtt account add" in told["message"]) == (
+        status, result = call(made, "pair", {})
+        assert (status, result["code"], "jantaku mqtt account add" in result["message"]) == (
             409,
             "elsewhere",
             True,

@@ -1,4 +1,4 @@
-"""The check of a broker: all is well on mosquitto, and what is not so is told."""
+"""The check of a broker: all is well on mosquitto, and what is not so is reported."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_mosquitto_does_it(bench: Bench) -> None:
 
 
 @needs_mosquitto
-def test_a_role_that_hears_too_much_is_told(
+def test_a_role_that_receives_too_much_is_reported(
     club: Club, bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     account = Account.of("wall-check", "conformance")

@@ -29,24 +29,24 @@ class Studio:
     limit: int = 20_000
     time: float = 0.0
     behind: float = -1_000_000.0
-    told: dict[bytes, float] = field(default_factory=dict)
-    heard: list[tuple[Late, float]] = field(default_factory=list)
+    sent: dict[bytes, float] = field(default_factory=dict)
+    received: list[tuple[Late, float]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.queue = DelayQueue(self.delay, lambda: self.time - self.behind, self.limit)
 
-    def tell(self, topic: str) -> bytes:
-        payload = str(len(self.told)).encode()
-        self.told[payload] = self.time
+    def send(self, topic: str) -> bytes:
+        payload = str(len(self.sent)).encode()
+        self.sent[payload] = self.time
         self.queue.put(topic, payload, retain=topic != "event")
         return payload
 
     def wait(self, seconds: float) -> None:
         self.time += seconds
-        self.heard += [(late, self.time) for late in self.queue.due()]
+        self.received += [(late, self.time) for late in self.queue.due()]
 
     def payloads(self) -> list[bytes]:
-        return [late.payload for late, _ in self.heard]
+        return [late.payload for late, _ in self.received]
 
 
 steps = st.lists(
@@ -61,17 +61,17 @@ steps = st.lists(
 
 @settings(deadline=None)
 @given(steps, st.floats(0, 3600))
-def test_nothing_is_told_early_and_everything_a_bucket_late_at_most(
+def test_nothing_is_sent_early_and_everything_a_bucket_late_at_most(
     does: list[str | float], delay: float
 ) -> None:
     studio = Studio(delay)
     for step in does:
         if isinstance(step, str):
-            studio.tell(step)
+            studio.send(step)
         else:
             studio.wait(step)
-    for late, at in studio.heard:
-        assert at - studio.told[late.payload] >= delay
+    for late, at in studio.received:
+        assert at - studio.sent[late.payload] >= delay
     studio.wait(delay + 2 * BUCKET_S)
     assert len(studio.queue) == 0
 
@@ -82,25 +82,25 @@ def test_events_come_all_and_in_order(does: list[str | float]) -> None:
     studio, events = Studio(), []
     for step in does:
         if isinstance(step, str):
-            payload = studio.tell(step)
+            payload = studio.send(step)
             events += [payload] if step == "event" else []
         else:
             studio.wait(step)
     studio.wait(DELAY + 2 * BUCKET_S)
-    assert [late.payload for late, _ in studio.heard if late.topic == "event"] == events
+    assert [late.payload for late, _ in studio.received if late.topic == "event"] == events
 
 
 @settings(deadline=None)
 @given(steps)
-def test_the_last_word_of_a_retained_topic_is_the_last_that_is_heard(does: list[str | float]) -> None:
+def test_the_last_word_of_a_retained_topic_is_the_last_that_is_received(does: list[str | float]) -> None:
     studio, last = Studio(), {}
     for step in does:
         if isinstance(step, str):
-            last[step] = studio.tell(step)
+            last[step] = studio.send(step)
         else:
             studio.wait(step)
     studio.wait(DELAY + 2 * BUCKET_S)
-    assert {late.topic: late.payload for late, _ in studio.heard} == last
+    assert {late.topic: late.payload for late, _ in studio.received} == last
 
 
 @settings(deadline=None)
@@ -112,10 +112,10 @@ def test_a_clock_that_is_set_back_only_makes_it_later(
     for n, step in enumerate(does):
         studio.behind += sum(by for at, by in jumps if at == n)
         if isinstance(step, str):
-            studio.tell(step)
+            studio.send(step)
         else:
             studio.wait(step)
-    assert all(at - studio.told[late.payload] >= DELAY for late, at in studio.heard)
+    assert all(at - studio.sent[late.payload] >= DELAY for late, at in studio.received)
     assert studio.payloads() == sorted(studio.payloads(), key=int)
 
 
@@ -124,39 +124,39 @@ def test_a_clock_that_is_set_back_only_makes_it_later(
 def test_memory_is_bounded_and_the_newest_stay(topics: list[str], limit: int) -> None:
     studio = Studio(limit=limit)
     for topic in topics:
-        payload = studio.tell(topic)
+        payload = studio.send(topic)
         assert len(studio.queue) <= limit
         studio.time += BUCKET_S
     studio.wait(DELAY + BUCKET_S)
     assert studio.payloads()[-1:] == ([payload] if topics else [])
 
 
-def test_a_topic_that_never_rests_is_heard_all_the_same() -> None:
+def test_a_topic_that_never_rests_is_received_all_the_same() -> None:
     studio = Studio()
     for _ in range(4000):
-        studio.tell("state")
+        studio.send("state")
         studio.wait(0.1)
-    assert studio.heard
+    assert studio.received
     assert len(studio.queue) <= DELAY / BUCKET_S + 2
 
 
 def test_a_new_game_does_not_hurry_what_waits() -> None:
     studio = Studio()
-    studio.tell("win")
+    studio.send("win")
     studio.wait(DELAY - 1)
-    studio.tell("win")
-    studio.tell("state")
-    assert not studio.heard
+    studio.send("win")
+    studio.send("state")
+    assert not studio.received
     studio.wait(1 + BUCKET_S)
     assert studio.payloads() == [b"0"]
 
 
-def told(watcher: Member) -> list[str]:
+def sent(watcher: Member) -> list[str]:
     return [m.topic.partition("delayed/")[2] for m in watcher.heard if "delayed/" in m.topic]
 
 
 @needs_mosquitto
-def test_a_broadcast_hears_the_table_later_and_nothing_after_a_restart(tmp_path: Path) -> None:
+def test_a_broadcast_receives_the_table_later_and_nothing_after_a_restart(tmp_path: Path) -> None:
     """Whatever the wall clock does, and whatever an earlier run of the service had not told yet."""
     broker = EmbeddedBroker(tmp_path, TOPICS)
     broker.start()
@@ -179,8 +179,8 @@ def test_a_broadcast_hears_the_table_later_and_nothing_after_a_restart(tmp_path:
     second.publish_event(EventMessage(game="g", seq=2, rev=7, ts_ms=1, type="called", data={}))
     mono[0] += DELAY + 1
     second.poll()
-    assert until(lambda: set(told(watcher)) == {"$status", "event", "state"})
-    assert told(watcher).count("event") == 1
+    assert until(lambda: set(sent(watcher)) == {"$status", "event", "state"})
+    assert sent(watcher).count("event") == 1
     assert [m.payload for m in watcher.heard if m.topic == TOPICS.delayed("state")] == [b'{"rev": 7}']
     late = Member(broker.address)
     assert until(lambda: TOPICS.delayed("state") in late.topics())

@@ -1,4 +1,4 @@
-"""The description for Home Assistant, and that its templates read what the table tells."""
+"""The description for Home Assistant, and that its templates read what the table sends."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ def test_every_component_is_whole_and_its_own() -> None:
 
 
 def test_templates_read_the_table() -> None:
-    told = snapshot()
-    at, scores = told["round"], [seat["score"] for seat in told["seats"]]
-    assert value(component("phase")["value_template"], told) in component("phase")["options"]
+    state = snapshot()
+    at, scores = state["round"], [seat["score"] for seat in state["seats"]]
+    assert value(component("phase")["value_template"], state) in component("phase")["options"]
     where = f"{at['wind']}{at['number']}-{at['honba']}"
-    assert value(component("round")["value_template"], told) == where
-    assert [int(value(component(f"score_{n}")["value_template"], told)) for n in range(4)] == scores
+    assert value(component("round")["value_template"], state) == where
+    assert [int(value(component(f"score_{n}")["value_template"], state)) for n in range(4)] == scores
     assert value(component("round")["value_template"], snapshot(round=None)) == "None"
 
 
@@ -71,11 +71,11 @@ def test_a_problem_and_a_call_are_seen() -> None:
     problem, referee = component("problem")["value_template"], component("referee")["value_template"]
     assert value(problem, snapshot(alerts=[])) == "OFF"
     assert value(problem, snapshot(alerts=[Alert(code="journal", message="x")])) == "ON"
-    told = snapshot()
+    state = snapshot()
     call = {"id": "1", "seat": 0, "by": "x", "since_ms": 0, "answered": False}
-    assert value(referee, told | {"calls": [call]}) == "ON"
-    assert value(referee, told | {"calls": [call | {"answered": True}]}) == "OFF"
-    assert value(referee, told | {"calls": []}) == "OFF"
+    assert value(referee, state | {"calls": [call]}) == "ON"
+    assert value(referee, state | {"calls": [call | {"answered": True}]}) == "OFF"
+    assert value(referee, state | {"calls": []}) == "OFF"
 
 
 def test_the_clock_in_minutes() -> None:
@@ -87,11 +87,11 @@ def test_the_clock_in_minutes() -> None:
 def test_availability_follows_the_status() -> None:
     template = description(TOPICS, INFO)["availability"][0]["value_template"]
     for online, said in ((True, "online"), (False, "offline")):
-        told = json.loads(Status(online=online, boot="b").model_dump_json())
-        assert value(template, told) == said
+        answer = json.loads(Status(online=online, boot="b").model_dump_json())
+        assert value(template, answer) == said
 
 
-def test_it_is_told_again_when_home_assistant_is_born() -> None:
+def test_it_is_sent_again_when_home_assistant_is_born() -> None:
     line = Line()
     show(line, TOPICS, INFO, wanted=True)
     line.ears[BIRTH](b"offline")

@@ -267,7 +267,7 @@ def test_what_is_no_command_never_reaches_the_loop(bus: Bus, screen: Screen, pay
     assert [c.id for c in received(bus)] == ["after"]
 
 
-def test_a_bad_command_is_told_what_is_wrong(bus: Bus, screen: Screen) -> None:
+def test_a_bad_command_is_answered_with_what_is_wrong(bus: Bus, screen: Screen) -> None:
     screen.command(name="explode")
     assert until(lambda: bool(screen.replies()))
     (reply,) = screen.replies()
@@ -404,7 +404,7 @@ def test_the_answer_goes_to_the_response_topic_with_its_correlation(bus: Bus, ph
     assert said["MessageExpiryInterval"] <= 60
 
 
-def test_all_that_is_told_names_its_schema_and_boot(bus: Bus, phone: Phone) -> None:
+def test_all_that_is_sent_names_its_schema_and_boot(bus: Bus, phone: Phone) -> None:
     bus.publish_state(snapshot(1))
     assert until(lambda: bool(phone.at(TOPICS.state)))
     said = properties(phone.at(TOPICS.state)[-1])

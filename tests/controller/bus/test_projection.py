@@ -28,14 +28,14 @@ def shown(game: Game) -> Snapshot:
     )
 
 
-def told(game: Game, lamp: Lamp = Lamp.OFF) -> list[SeatMessage]:
+def messages_of(game: Game, lamp: Lamp = Lamp.OFF) -> list[SeatMessage]:
     """To each seat."""
     return seat_messages(shown(game), game, dict.fromkeys(range(4), lamp), window_closed=False)
 
 
 def offered(game: Game, lamp: Lamp = Lamp.OFF) -> list[list[Button]]:
     """By seat."""
-    return [each.buttons for each in told(game, lamp)]
+    return [each.buttons for each in messages_of(game, lamp)]
 
 
 def test_between_hands_start_is_offered_where_its_lamp_burns() -> None:
@@ -120,11 +120,11 @@ def test_who_has_said_ready_says_it_once() -> None:
 
 def test_a_winner_is_asked_for_the_hand_and_the_others_for_what_their_lamp_says() -> None:
     won = Board("rrc").deal().do(ev.WinDeclared(0, 0)).game
-    assert [each.asked for each in told(won)] == ["reveal", None, None, None]
+    assert [each.asked for each in messages_of(won)] == ["reveal", None, None, None]
     asked = {Lamp.ASK_CONFIRM: "confirm", Lamp.ASK_TENPAI: "reveal", Lamp.ATTENTION: "question"}
     for lamp in Lamp:
-        assert [each.asked for each in told(won, lamp)] == ["reveal", *[asked.get(lamp)] * 3]
-    assert [each.asked for each in told(Board("rrc").game, Lamp.ASK_CONFIRM)] == ["confirm"] * 4
+        assert [each.asked for each in messages_of(won, lamp)] == ["reveal", *[asked.get(lamp)] * 3]
+    assert [each.asked for each in messages_of(Board("rrc").game, Lamp.ASK_CONFIRM)] == ["confirm"] * 4
 
 
 def test_a_scoreboard_has_names_scores_and_places_and_no_word_of_a_discard() -> None:
@@ -142,6 +142,6 @@ def test_a_scoreboard_has_names_scores_and_places_and_no_word_of_a_discard() -> 
 
 def test_the_smallest_display_has_the_same_in_letters() -> None:
     board = Board("rrc").deal().do(ev.RiichiDeclared(0)).drop(0, "9p", sideways=True).do(ev.RiichiPaid(0))
-    first, second = (mini_message(each) for each in told(board.game)[:2])
+    first, second = (mini_message(each) for each in messages_of(board.game)[:2])
     assert (first.d, first.s, first.p, first.x, first.t) == (1, 29000, 4, 1, 0)
     assert (second.d, second.s, second.p, second.x, second.t) == (0, 30000, 1, 0, 1)

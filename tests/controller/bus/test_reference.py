@@ -102,10 +102,10 @@ def test_what_an_event_publishes_is_as_its_schema_says(whole: dict[str, Any], ev
 
 def test_every_topic_of_a_table_is_a_channel() -> None:
     names = Topics("c", "t")
-    told = {str(topic) for topic in vars(names).values()} - {names.root}
-    told |= {names.seat(0), names.mini(0), names.alert("x"), names.presence("d"), names.cmd_of("d")}
-    told |= {names.reply("d"), names.delayed("state"), names.delayed("$status")}
-    assert [topic for topic in told if channel_of(topic.removeprefix(f"{names.root}/")) is None] == []
+    topics = {str(topic) for topic in vars(names).values()} - {names.root}
+    topics |= {names.seat(0), names.mini(0), names.alert("x"), names.presence("d"), names.cmd_of("d")}
+    topics |= {names.reply("d"), names.delayed("state"), names.delayed("$status")}
+    assert [topic for topic in topics if channel_of(topic.removeprefix(f"{names.root}/")) is None] == []
 
 
 # AsyncAPI 3.0
@@ -193,7 +193,7 @@ def test_the_schemas_are_those_of_draft_7(whole: dict[str, Any]) -> None:
             assert part.get("type", "object") in TYPES, name
 
 
-def test_what_the_table_tells_may_grow_and_what_it_hears_may_not(whole: dict[str, Any]) -> None:
+def test_what_the_table_sends_may_grow_and_what_it_reads_may_not(whole: dict[str, Any]) -> None:
     known = whole["components"]["schemas"]
     assert "additionalProperties" not in known["Snapshot"]
     assert known["Command"]["additionalProperties"] is False

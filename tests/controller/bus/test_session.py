@@ -1,4 +1,4 @@
-"""Sessions: written down, read, told again at their own pace, and over a real broker."""
+"""Sessions: recorded, read, published again at their own pace, and over a real broker."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Clock:
         return self.now
 
 
-def heard(*messages: tuple[float, str, bytes, bool]) -> list[dict[str, Any]]:
+def recorded(*messages: tuple[float, str, bytes, bool]) -> list[dict[str, Any]]:
     file, clock = io.StringIO(), Clock()
     written = Recorder(file, TOPICS.root, clock)
     for after, topic, payload, retain in messages:
@@ -40,8 +40,8 @@ def heard(*messages: tuple[float, str, bytes, bool]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.getvalue().splitlines()]
 
 
-def test_a_session_tells_when_where_and_what() -> None:
-    header, first, second = heard(
+def test_a_session_says_when_where_and_what() -> None:
+    header, first, second = recorded(
         (7.0, TOPICS.state, b'{"rev": 1}', True), (0.25, TOPICS.event, b'{"type": "called"}', False)
     )
     assert header == {"session": 1, "root": TOPICS.root}
@@ -49,16 +49,18 @@ def test_a_session_tells_when_where_and_what() -> None:
     assert second == {"t": 0.25, "topic": "event", "retain": False, "payload": {"type": "called"}}
 
 
-def test_what_a_table_retains_is_retained_when_it_is_told_again() -> None:
+def test_what_a_table_retains_is_retained_when_it_is_published_again() -> None:
     """A broker marks as retained only what it had before one listened (MQTT 3.1.1, 3.3.1.3)."""
-    _, *told = heard(*[(0, f"{TOPICS.root}/{n}", b"{}", False) for n in ("state", "seat/0", "event", "tick")])
-    assert [line["retain"] for line in told] == [True, True, False, False]
+    _, *lines = recorded(
+        *[(0, f"{TOPICS.root}/{n}", b"{}", False) for n in ("state", "seat/0", "event", "tick")]
+    )
+    assert [line["retain"] for line in lines] == [True, True, False, False]
 
 
 def test_what_is_said_to_the_table_or_to_one_device_is_left_out() -> None:
     names = ["cmd", "cmd/house", "reply/me", "presence/me", "delayed/state"]
-    assert len(heard(*[(0, f"{TOPICS.root}/{name}", b"{}", False) for name in names])) == 1
-    assert len(heard((0, "elsewhere/state", b"{}", False), (0, TOPICS.state, b"\xff", False))) == 1
+    assert len(recorded(*[(0, f"{TOPICS.root}/{name}", b"{}", False) for name in names])) == 1
+    assert len(recorded((0, "elsewhere/state", b"{}", False), (0, TOPICS.state, b"\xff", False))) == 1
 
 
 @pytest.mark.parametrize("name", ["s.jsonl", "s.jsonl.gz"])
@@ -109,16 +111,16 @@ def test_a_packed_session_with_a_changed_bit_is_one_sentence_or_as_before(tmp_pa
         except SessionError as error:
             refused.append(str(error))
     assert len(refused) > len(whole) // 2
-    assert all(told.endswith(".") and "\n" not in told for told in refused)
+    assert all(message.endswith(".") and "\n" not in message for message in refused)
 
 
 @pytest.mark.parametrize(("speed", "pauses"), [(1.0, [1.0, 2.0]), (4.0, [0.25, 0.5]), (0.0, [])])
-def test_it_is_told_at_its_pace(speed: float, pauses: list[float]) -> None:
+def test_it_is_published_at_its_pace(speed: float, pauses: list[float]) -> None:
     session = [SessionMessage(t, "tick", False, {}) for t in (0.0, 1.0, 1.0, 3.0)]
-    told: list[SessionMessage] = []
+    received: list[SessionMessage] = []
     waited: list[float] = []
-    play(session, told.append, speed, waited.append)
-    assert (told, waited) == (session, pauses)
+    play(session, received.append, speed, waited.append)
+    assert (received, waited) == (session, pauses)
 
 
 def test_a_second_time_is_another_run_of_the_service() -> None:
@@ -127,10 +129,10 @@ def test_a_second_time_is_another_run_of_the_service() -> None:
         SessionMessage(1, "win", True, None),
         SessionMessage(2, "tick", False, []),
     ]
-    assert [told.payload for told in again(session, "b")] == [{"boot": "b", "rev": 9}, None, []]
+    assert [message.payload for message in again(session, "b")] == [{"boot": "b", "rev": 9}, None, []]
 
 
-def told_by(broker: EmbeddedBroker) -> Client:
+def client_of(broker: EmbeddedBroker) -> Client:
     client = Client(broker, password=broker.address.password)
     client.say(TOPICS.state, json.dumps({"boot": "a", "rev": 1}), retain=True)
     return client
@@ -138,7 +140,7 @@ def told_by(broker: EmbeddedBroker) -> Client:
 
 @needs_mosquitto
 def test_a_table_is_watched_and_recorded(broker: EmbeddedBroker, tmp_path: Path) -> None:
-    table = told_by(broker)
+    table = client_of(broker)
     where = ["--data", str(tmp_path), "--seconds", "0.8"]
     lines = CliRunner().invoke(main, ["mqtt", "watch", *where, "--json"]).stdout.splitlines()
     assert [(m["topic"], m["retain"], m["payload"]["rev"]) for m in map(json.loads, lines)] == [
@@ -146,14 +148,14 @@ def test_a_table_is_watched_and_recorded(broker: EmbeddedBroker, tmp_path: Path)
     ]
     done = CliRunner().invoke(main, ["mqtt", "record", str(tmp_path / "s.gz"), *where, "--json"])
     assert json.loads(done.stdout) == {"ok": True, "messages": 1}
-    assert [told.topic for told in read(tmp_path / "s.gz")] == ["state"]
+    assert [message.topic for message in read(tmp_path / "s.gz")] == ["state"]
     table.close()
 
 
 @needs_mosquitto
 def test_a_line_is_for_people(broker: EmbeddedBroker, tmp_path: Path) -> None:
     play_ = Path(__file__).parents[2] / "data" / "snapshots" / "play.json"
-    table = told_by(broker)
+    table = client_of(broker)
     table.say(TOPICS.state, play_.read_text(), retain=True)
     table.say(TOPICS.info, "x" * 500, retain=True)
     out = CliRunner().invoke(main, ["mqtt", "watch", "--data", str(tmp_path), "--seconds", "0.8"]).stdout
@@ -164,7 +166,7 @@ def test_a_line_is_for_people(broker: EmbeddedBroker, tmp_path: Path) -> None:
 
 
 @needs_mosquitto
-def test_a_session_is_told_to_another_broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_is_published_to_another_broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("controller.broker.broker.loopback", lambda _: False)
     broker = EmbeddedBroker(tmp_path / "broker", TOPICS, "127.0.0.2")
     broker.start()
@@ -210,10 +212,10 @@ def test_a_display_needs_no_table(tmp_path: Path) -> None:
         start_new_session=True,
     )
     assert process.stdout is not None
-    told = json.loads(process.stdout.readline())
+    reply = json.loads(process.stdout.readline())
     from urllib.request import urlopen
 
-    with urlopen(f"{told['screens']}config.json", timeout=10) as answer:
+    with urlopen(f"{reply['screens']}config.json", timeout=10) as answer:
         assert json.load(answer)["root"] == TOPICS.root
     time.sleep(0.2)
     os.killpg(process.pid, signal.SIGINT)

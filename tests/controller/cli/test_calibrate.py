@@ -51,8 +51,8 @@ def test_a_picture_gives_a_calibration_and_a_drawing(mat: Path, tmp_path: Path) 
 def test_a_picture_that_cuts_the_mat_off_is_told(mat: Path, tmp_path: Path) -> None:
     near = tmp_path / "near.png"
     write_picture(near, read_picture(mat)[:1400])
-    told = call("--image", str(near), "--fov", "50", "--out", str(tmp_path / "c.json"))
-    assert "The picture ends before the mat does (at its lower edge): aim the camera there" in told.stdout
+    result = call("--image", str(near), "--fov", "50", "--out", str(tmp_path / "c.json"))
+    assert "The picture ends before the mat does (at its lower edge): aim the camera there" in result.stdout
     answer = json.loads(
         call("--image", str(near), "--fov", "50", "--out", str(tmp_path / "c.json"), "--json").stdout
     )
@@ -78,10 +78,10 @@ def test_further_pictures_make_the_height_sure(mat: Path, tmp_path: Path) -> Non
 def test_the_length_of_the_tiles_is_given_and_kept(mat: Path, tmp_path: Path) -> None:
     out = tmp_path / "c.json"
     plain = json.loads(call("--image", str(mat), "--out", str(out), "--json").stdout)
-    told = json.loads(call("--image", str(mat), "--out", str(out), "--tile", "28", "--json").stdout)
-    assert (plain["tile_mm"], told["tile_mm"]) == (34.0, 28.0)
-    assert told["height_mm"] == pytest.approx(plain["height_mm"], abs=0.2)
-    assert np.allclose(told["homographies"]["20"], plain["homographies"]["20"], rtol=1e-3, atol=1e-3)
+    result = json.loads(call("--image", str(mat), "--out", str(out), "--tile", "28", "--json").stdout)
+    assert (plain["tile_mm"], result["tile_mm"]) == (34.0, 28.0)
+    assert result["height_mm"] == pytest.approx(plain["height_mm"], abs=0.2)
+    assert np.allclose(result["homographies"]["20"], plain["homographies"]["20"], rtol=1e-3, atol=1e-3)
     again = call("--image", str(mat), "--out", str(out))
     assert "Tiles are 28 mm long" in again.stdout
     assert Surface.load(out).tile == 28.0
@@ -94,16 +94,16 @@ def test_a_length_that_is_not_read_is_one_sentence(
     mat: Path, tmp_path: Path, length: str, words: str
 ) -> None:
     out = tmp_path / "c.json"
-    told = call("--image", str(mat), "--out", str(out), "--tile", length)
-    assert (told.exit_code, words in told.stderr, out.exists()) == (1, True, False)
-    assert len(told.stderr.splitlines()) == 1
+    result = call("--image", str(mat), "--out", str(out), "--tile", length)
+    assert (result.exit_code, words in result.stderr, out.exists()) == (1, True, False)
+    assert len(result.stderr.splitlines()) == 1
 
 
 def test_the_unit_in_the_middle_is_given_and_kept(mat: Path, tmp_path: Path) -> None:
     out = tmp_path / "calibration.json"
     assert call("--image", str(mat), "--out", str(out), "--tile", "28", "--centre", "260").exit_code == 0
-    told = json.loads(call("--image", str(mat), "--out", str(out), "--json").stdout)
-    assert (told["tile_mm"], told["centre_mm"]) == (28.0, 260.0)
+    result = json.loads(call("--image", str(mat), "--out", str(out), "--json").stdout)
+    assert (result["tile_mm"], result["centre_mm"]) == (28.0, 260.0)
     assert Surface.load(out).centre == 260.0
     wide = call("--image", str(mat), "--out", str(out), "--tile", "40")
     assert wide.exit_code == 1
@@ -114,8 +114,8 @@ def test_the_length_of_the_tiles_is_measured(mat: Path, tmp_path: Path) -> None:
     laid = tmp_path / "laid.png"
     write_picture(laid, Renderer().render(demo_scene(6), 0.0))
     out = str(tmp_path / "c.json")
-    told = json.loads(call("--image", str(mat), "--out", out, "--tiles", str(laid), "--json").stdout)
-    assert told["tile_mm"] == pytest.approx(34.0, abs=0.6)
+    result = json.loads(call("--image", str(mat), "--out", out, "--tiles", str(laid), "--json").stdout)
+    assert result["tile_mm"] == pytest.approx(34.0, abs=0.6)
     bare = call("--image", str(mat), "--out", out, "--tiles", str(mat))
     assert (bare.exit_code, "lay a wall" in bare.stderr) == (1, True)
     smaller = tmp_path / "smaller.png"
@@ -213,9 +213,9 @@ def test_four_corners_and_the_width_suffice_without_markers(bare: Path, tmp_path
     given = ("--image", str(bare), "--fov", str(fov(NARROW)), "--out", str(out), "--corners", *touched())
     unknown = call(*given)
     assert (unknown.exit_code, "give --field" in unknown.stderr, out.exists()) == (2, True, False)
-    told = call(*given, "--field", "700")
-    assert told.exit_code == 0
-    assert "The four edges of the mat, straight within" in told.stdout
+    result = call(*given, "--field", "700")
+    assert result.exit_code == 0
+    assert "The four edges of the mat, straight within" in result.stdout
     kept = Surface.load(out)
     assert (kept.plan.field, kept.markers, len(kept.edges)) == (700.0, (), 4)
     answer = json.loads(call(*given, "--json").stdout)
@@ -224,15 +224,15 @@ def test_four_corners_and_the_width_suffice_without_markers(bare: Path, tmp_path
 
 
 def test_a_corner_that_is_no_pair_of_pixels_is_one_sentence(bare: Path) -> None:
-    told = call("--image", str(bare), "--field", "700", "--corners", *touched()[:3], "left")
-    assert (told.exit_code, "left is no place in a picture" in told.stderr) == (2, True)
+    result = call("--image", str(bare), "--field", "700", "--corners", *touched()[:3], "left")
+    assert (result.exit_code, "left is no place in a picture" in result.stderr) == (2, True)
 
 
 def test_eight_markers_of_the_rim_tell_the_width(tmp_path: Path) -> None:
     path, out = tmp_path / "rim.png", tmp_path / "c.json"
     write_picture(path, shot(NARROW, Plan(700.0), tuple(range(8, 16))))
-    told = json.loads(call("--image", str(path), "--out", str(out), "--json").stdout)
-    assert told["field_mm"] == pytest.approx(700.0, abs=1.0)
+    result = json.loads(call("--image", str(path), "--out", str(out), "--json").stdout)
+    assert result["field_mm"] == pytest.approx(700.0, abs=1.0)
     said = json.loads(call("--image", str(path), "--out", str(out), "--json", "--field", "701").stdout)
     assert said["field_mm"] == 701.0
 

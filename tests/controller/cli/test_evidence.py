@@ -51,9 +51,9 @@ def journal(tmp_path: Path) -> Path:
 
 
 def test_what_is_kept_is_listed_with_what_happened(journal: Path) -> None:
-    told = ran("evidence", journal)
-    assert told.exit_code == 0
-    first, second = told.stdout.splitlines()
+    result = ran("evidence", journal)
+    assert result.exit_code == 0
+    first, second = result.stdout.splitlines()
     assert first.split()[0] == str(CALL)
     assert "called seat=1" in first
     assert first.endswith(f"({CALL}.jpg, {CALL}.avi)")
@@ -94,37 +94,37 @@ def test_refused_events_and_questions_are_told(journal: Path, tmp_path: Path) ->
     table.close()
     for seq in (refused, refused + 1):
         Store(tmp_path, 10_000).put("game", seq, PICTURE, b"picture")
-    told = ran("evidence", journal).stdout.splitlines()
-    assert "refused drawn seat=2 tile=None replacement=False: WRONG_MOMENT" in told[-2]
-    assert "question pond.1.7: unread_discard" in told[-1]
+    lines = ran("evidence", journal).stdout.splitlines()
+    assert "refused drawn seat=2 tile=None replacement=False: WRONG_MOMENT" in lines[-2]
+    assert "question pond.1.7: unread_discard" in lines[-1]
 
 
 def test_nothing_kept_is_one_sentence(journal: Path) -> None:
-    told = ran("evidence", journal, 3)
-    assert (told.exit_code, told.stderr) == (1, "No evidence of line 3 of this game is kept.\n")
+    result = ran("evidence", journal, 3)
+    assert (result.exit_code, result.stderr) == (1, "No evidence of line 3 of this game is kept.\n")
     assert ran("evidence", journal, "--delete").exit_code == 0
-    told = ran("evidence", journal)
-    assert (told.exit_code, told.stderr) == (1, "No evidence of this game is kept.\n")
+    result = ran("evidence", journal)
+    assert (result.exit_code, result.stderr) == (1, "No evidence of this game is kept.\n")
     assert journal.exists()
 
 
 def test_a_journal_that_is_none_is_one_sentence(tmp_path: Path) -> None:
-    told = ran("evidence", tmp_path / "game.jsonl")
-    assert told.exit_code == 2
-    assert told.stderr.startswith("The journal ")
+    result = ran("evidence", tmp_path / "game.jsonl")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("The journal ")
     assert ran("evidence", tmp_path / "game.jsonl", "--delete").exit_code == 2
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(journal: Path) -> None:
-    told = ran("evidence", journal, "-o", journal)
-    assert told.exit_code == 2
-    assert told.stderr == f"{journal} cannot be used (File exists): give another folder with -o.\n"
+    result = ran("evidence", journal, "-o", journal)
+    assert result.exit_code == 2
+    assert result.stderr == f"{journal} cannot be used (File exists): give another folder with -o.\n"
 
 
 def test_only_a_whole_game_is_removed(journal: Path) -> None:
-    told = ran("evidence", journal, CALL, "--delete")
-    assert told.exit_code == 2
-    assert "removes the evidence of the whole game" in told.stderr
+    result = ran("evidence", journal, CALL, "--delete")
+    assert result.exit_code == 2
+    assert "removes the evidence of the whole game" in result.stderr
 
 
 def test_the_judge_names_the_evidence_of_what_was_broken(journal: Path) -> None:

@@ -17,15 +17,17 @@ def test_the_help_names_every_command_and_imports_none() -> None:
         "import sys; from controller.cli import main; main(['--help'], standalone_mode=False);"
         "print(sorted({'numpy', 'pydantic', 'club', 'controller.cli.run'} & sys.modules.keys()))"
     )
-    told = subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.PIPE, text=True).stdout
-    assert "Value winning hands" in told
-    assert told.splitlines()[-1] == "[]"
+    result = subprocess.run(
+        [sys.executable, "-c", code], check=True, stdout=subprocess.PIPE, text=True
+    ).stdout
+    assert "Value winning hands" in result
+    assert result.splitlines()[-1] == "[]"
 
 
 def test_a_group_of_another_room_stands_in_the_program() -> None:
-    told = CliRunner().invoke(main, ["club", "-h"]).output
-    assert told.startswith("Usage: main club [OPTIONS] COMMAND [ARGS]...")
-    assert "Draws: who plays with whom" in told
+    result = CliRunner().invoke(main, ["club", "-h"]).output
+    assert result.startswith("Usage: main club [OPTIONS] COMMAND [ARGS]...")
+    assert "Draws: who plays with whom" in result
     assert CliRunner().invoke(main, ["club", "nonsense"]).exit_code == 2
 
 

@@ -48,11 +48,11 @@ def kuikae(tmp_path: Path) -> Path:
 
 
 def test_a_breach_is_told_with_its_clause_and_what_follows(kuikae: Path) -> None:
-    told = judged(kuikae)
-    assert told.exit_code == 1
-    assert told.stdout.splitlines()[0] == "E1-0"
-    assert "R-KUI-02" in told.stdout
-    assert "P-18" in told.stdout
+    result = judged(kuikae)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[0] == "E1-0"
+    assert "R-KUI-02" in result.stdout
+    assert "P-18" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -87,14 +87,14 @@ def test_the_log_numbers_events_as_a_correction_names_them(kuikae: Path) -> None
 
 def test_refused_words_in_a_journal_are_judged_too(tmp_path: Path) -> None:
     path = journal(tmp_path, *DEALT, ev.Drawn(2), ev.Discarded(0, M("4m")))
-    told = judged(path, "--json")
-    (found,) = json.loads(told.stdout)["findings"]
+    result = judged(path, "--json")
+    (found,) = json.loads(result.stdout)["findings"]
     assert (found["kind"], found["seat"]) == ("turn_out_of_order", 2)
 
 
 def test_what_is_no_game_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_text("hello\n")
-    told = judged(tmp_path / "x.txt")
-    assert told.exit_code == 2
-    assert len(told.stderr.splitlines()) == 1
+    result = judged(tmp_path / "x.txt")
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1
     assert judged(tmp_path / "none.jsonl").exit_code == 2

@@ -113,11 +113,11 @@ def test_the_mat_says_whose_and_where(tmp_path: Path) -> None:
     write_picture(tmp_path / "mat.png", Renderer().render(Scene(tuple(bodies)), 0.0))
     result = call(str(tmp_path / "mat.png"), "--mat", "--config", str(tmp_path / "table.toml"), "--json")
     assert result.exit_code == 0, result.stderr
-    told = [
+    tiles = [
         (t["tile"], t["zone"], t["seat"], t["place"], t["sideways"])
         for t in json.loads(result.stdout)["tiles"]
     ]
-    assert told == [
+    assert tiles == [
         ("1m", "pond", 1, 1, False),
         ("9p", "pond", 1, 2, False),
         ("7z", "pond", 1, 3, True),

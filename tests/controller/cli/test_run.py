@@ -118,8 +118,8 @@ def test_a_port_in_use(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        told = refused(invoke(tmp_path, "--port", port, "--broker", "mqtt://127.0.0.1:1"))
-    assert f"Port {port} is in use" in told
+        result = refused(invoke(tmp_path, "--port", port, "--broker", "mqtt://127.0.0.1:1"))
+    assert f"Port {port} is in use" in result
 
 
 def test_data_that_cannot_be_written(tmp_path: Path) -> None:
@@ -267,8 +267,8 @@ def test_a_table_that_does_not_go_on_is_not_waited_for_forever(capsys: pytest.Ca
 
 def test_a_hand_is_one_json_line(capsys: pytest.CaptureFixture[str]) -> None:
     watch(FakeRunning(), fast=False, hands=None).turn((ENDED,))
-    told = json.loads(capsys.readouterr().out)
-    assert told == {"hand": "E1-0", "reason": "exhaustive", "deltas": [0] * 4, "scores": [30000] * 4}
+    answer = json.loads(capsys.readouterr().out)
+    assert answer == {"hand": "E1-0", "reason": "exhaustive", "deltas": [0] * 4, "scores": [30000] * 4}
 
 
 def test_a_hand_is_one_line_for_people(capsys: pytest.CaptureFixture[str]) -> None:

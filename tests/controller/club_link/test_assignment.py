@@ -145,8 +145,8 @@ def test_a_sign_in_is_handed_on_and_kept_nowhere(desk: Desk) -> None:
     assert desk.says("seat.sign_in", seat=2, token="pin:0457").code == "not_now"
     assign(desk)
     assert desk.says("seat.sign_in", seat=2, token="pin:0457").ok
-    ((name, told),) = desk.bus.told
-    assert (name, told.seat, told.token, told.assignment) == ("sign_in", 2, "pin:0457", "1-2-7")  # type: ignore[attr-defined]
+    ((name, reported),) = desk.bus.sent
+    assert (name, reported.seat, reported.token, reported.assignment) == ("sign_in", 2, "pin:0457", "1-2-7")  # type: ignore[attr-defined]
     assert "pin:0457" not in desk.path.read_text()
 
 
@@ -205,8 +205,8 @@ def test_when_the_time_is_over_one_more_hand_is_played_and_none_after_it(desk: D
     desk.turn()
     assert desk.game.finished
     assert not press(desk)
-    told = desk.bus.kept[f"result/{desk.service.table.name}"]
-    assert (told.by_time, told.hands) == (True, 1)
+    result = desk.bus.kept[f"result/{desk.service.table.name}"]
+    assert (result.by_time, result.hands) == (True, 1)
 
 
 def test_the_dice_follow_the_rules_that_were_assigned(desk: Desk) -> None:

@@ -16,25 +16,29 @@ from tests.controller.desk import Desk
 from tests.controller.given import hand, plan
 
 
-def test_a_finished_hand_is_told_with_all_that_was_laid_open(seated: Desk) -> None:
+def test_a_finished_hand_is_sent_with_all_that_was_laid_open(seated: Desk) -> None:
     play(seated, *hand().events)
-    ((name, told),) = records(seated).items()
+    ((name, record),) = records(seated).items()
     ended = hand().events[-1]
     assert isinstance(ended, ev.HandEnded)
     assert name == f"record/{seated.service.table.name}/0"
-    assert (told.rev, told.assignment, told.players) == (0, "1-2-7", [11, 12, 13, 14])
-    assert (told.deltas, told.winners, told.reason) == (list(ended.deltas), list(ended.winners), ended.reason)
-    assert told.scores == list(seated.game.scores)
-    assert told.sticks == seated.game.kyotaku
-    assert '"start_kyoku"' in told.mjai[0]
-    assert "Anna" not in "".join(told.mjai)
+    assert (record.rev, record.assignment, record.players) == (0, "1-2-7", [11, 12, 13, 14])
+    assert (record.deltas, record.winners, record.reason) == (
+        list(ended.deltas),
+        list(ended.winners),
+        ended.reason,
+    )
+    assert record.scores == list(seated.game.scores)
+    assert record.sticks == seated.game.kyotaku
+    assert '"start_kyoku"' in record.mjai[0]
+    assert "Anna" not in "".join(record.mjai)
 
 
 def test_no_concealed_tile_is_in_it(seated: Desk) -> None:
     play(seated, *hand().events)
-    (told,) = records(seated).values()
-    assert '"tehais": [["?", "?"' in told.mjai[0]
-    assert all('"pai": "?"' in line for line in told.mjai if '"tsumo"' in line)
+    (record,) = records(seated).values()
+    assert '"tehais": [["?", "?"' in record.mjai[0]
+    assert all('"pai": "?"' in line for line in record.mjai if '"tsumo"' in line)
 
 
 def test_a_game_that_nobody_assigned_is_nobodys_business(desk: Desk) -> None:
@@ -65,8 +69,8 @@ def test_an_old_revision_acknowledges_nothing(seated: Desk) -> None:
     play(seated, *hand().events)
     name = seated.service.table.name
     play(seated, ev.Reseated(("Bo", "Anna", "Chie", "D")))
-    (told,) = records(seated).values()
-    assert (told.rev, told.players) == (1, [12, 11, 13, 14])
+    (record,) = records(seated).values()
+    assert (record.rev, record.players) == (1, [12, 11, 13, 14])
     seated.says("record.ack", game=name, hand=0, rev=0)
     assert records(seated)
     seated.says("record.ack", game=name, hand=0, rev=1)
@@ -77,18 +81,18 @@ def test_a_hand_that_a_referee_takes_out_is_withdrawn_and_comes_again(seated: De
     play(seated, *hand().events)
     seated.says("record.ack", game=seated.service.table.name, hand=0, rev=0)
     play(seated, cancelled(seated.game, 0))
-    (told,) = records(seated).values()
-    assert (told.rev, told.withdrawn, told.deltas) == (1, True, [])
+    (record,) = records(seated).values()
+    assert (record.rev, record.withdrawn, record.deltas) == (1, True, [])
     play(seated, *hand().events)
-    (told,) = records(seated).values()
-    assert (told.rev, told.withdrawn) == (2, False)
+    (record,) = records(seated).values()
+    assert (record.rev, record.withdrawn) == (2, False)
 
 
 def test_where_the_log_has_something_else_the_hand_comes_under_the_next_revision(seated: Desk) -> None:
     play(seated, *hand().events)
     seated.says("record.ack", game=seated.service.table.name, hand=0, rev=4)
-    (told,) = records(seated).values()
-    assert told.rev == 5
+    (record,) = records(seated).values()
+    assert record.rev == 5
 
 
 def test_a_hand_that_nobody_told_cannot_be_acknowledged(seated: Desk) -> None:
@@ -97,18 +101,18 @@ def test_a_hand_that_nobody_told_cannot_be_acknowledged(seated: Desk) -> None:
     )
 
 
-def test_the_result_of_the_game_is_told(desk: Desk) -> None:
+def test_the_result_of_the_game_is_sent(desk: Desk) -> None:
     assign(desk, clock="none")
     number = 0
     while (found := plan().hand(number)) is not None:
         play(desk, *found.events)
         number += 1
-    told = desk.bus.kept[f"result/{desk.service.table.name}"]
-    assert (told.scores, told.hands, told.by_time) == (list(desk.game.scores), number, False)
-    assert sum(told.scores) + 1000 * told.sticks_left == 4 * 30_000
-    assert [row.place for row in told.standings] == [s.place for s in desk.shown.standings]
-    assert desk.says("record.ack", game=told.game, rev=told.rev).ok
-    assert desk.bus.kept[f"result/{told.game}"] is None
+    result = desk.bus.kept[f"result/{desk.service.table.name}"]
+    assert (result.scores, result.hands, result.by_time) == (list(desk.game.scores), number, False)
+    assert sum(result.scores) + 1000 * result.sticks_left == 4 * 30_000
+    assert [row.place for row in result.standings] == [s.place for s in desk.shown.standings]
+    assert desk.says("record.ack", game=result.game, rev=result.rev).ok
+    assert desk.bus.kept[f"result/{result.game}"] is None
 
 
 def test_what_was_played_before_the_last_start_is_told_too(tmp_path: Path) -> None:
@@ -162,18 +166,18 @@ def test_the_newest_entry_of_the_clubs_log_is_remembered_and_said(seated: Desk) 
     assert seated.bus.kept["assigned"].log == "41-af"
 
 
-def test_a_log_restored_from_a_backup_is_told_all_again(later: Later) -> None:
+def test_a_log_restored_from_a_backup_is_sent_all_again(later: Later) -> None:
     outbox = later.service._seam.outbox
     assert (outbox.log, records(later)) == ("41-af", {})
     assert later.says("record.again", log=LOG).ok
     later.turn()
-    (told,) = records(later).values()
-    assert (told.hand, told.rev, told.assignment) == (0, 0, f"{LOG}-1-2-7-aa")
+    (record,) = records(later).values()
+    assert (record.hand, record.rev, record.assignment) == (0, 0, f"{LOG}-1-2-7-aa")
     assert outbox.log is None, "nothing of that log is known to be kept"
     later.restart()
     later.turn()
-    assert list(records(later).values()) == [told], "a kill loses nothing of it"
-    assert later.says("record.ack", game=told.game, hand=0, rev=0, log="22-be").ok
+    assert list(records(later).values()) == [record], "a kill loses nothing of it"
+    assert later.says("record.ack", game=record.game, hand=0, rev=0, log="22-be").ok
     assert later.service._seam.outbox.log == "22-be"
 
 

@@ -36,9 +36,12 @@ def test_a_broker_that_is_away_is_a_fault() -> None:
 @needs_mosquitto
 def test_a_trusted_broker_says_how_long(club: Club) -> None:
     url = f"mqtts://localhost:{club.wanted.port}"
-    told = found(url=url, ca=club.files.ca, user="controller-table-1", password="x")
-    assert [(check, level) for check, level, _ in told] == [("broker", Level.OK), ("certificate", Level.OK)]
-    assert "in 799 days" in told[1][2]
+    findings = found(url=url, ca=club.files.ca, user="controller-table-1", password="x")
+    assert [(check, level) for check, level, _ in findings] == [
+        ("broker", Level.OK),
+        ("certificate", Level.OK),
+    ]
+    assert "in 799 days" in findings[1][2]
 
 
 @needs_mosquitto
@@ -56,8 +59,8 @@ def test_a_name_that_is_not_in_the_certificate_is_a_fault(club: Club) -> None:
 
 @needs_mosquitto
 def test_a_way_without_encryption_or_account_is_advised_against(club: Club) -> None:
-    told = found(url=f"mqtt://127.0.0.1:{club.wanted.local_port}")
-    assert [level for _, level, _ in told] == [Level.OK, Level.ADVICE, Level.ADVICE]
+    findings = found(url=f"mqtt://127.0.0.1:{club.wanted.local_port}")
+    assert [level for _, level, _ in findings] == [Level.OK, Level.ADVICE, Level.ADVICE]
 
 
 @pytest.mark.parametrize(

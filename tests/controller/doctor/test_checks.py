@@ -100,13 +100,13 @@ def test_a_missing_browser_is_no_fault(tmp_path: Path, whole: Machine) -> None:
     assert (one.check, one.level) == ("browser", Level.ADVICE)
 
 
-def test_a_table_that_should_speak_and_cannot_is_told(tmp_path: Path, whole: Machine) -> None:
+def test_a_table_that_should_speak_and_cannot_is_reported(tmp_path: Path, whole: Machine) -> None:
     silent = Config(data=tmp_path)
     speaks = Config(data=tmp_path, voice=VoiceSection(enabled=True))
     mute = replace(whole, find=lambda name: None if name == "espeak-ng" else f"/usr/bin/{name}")
     assert (bad(speaks, whole), bad(silent, mute)) == ([], [])
-    (told,) = bad(speaks, mute)
-    assert told.fix == "sudo apt install -y espeak-ng"
+    (finding,) = bad(speaks, mute)
+    assert finding.fix == "sudo apt install -y espeak-ng"
 
 
 def test_a_machine_that_is_unplugged_is_a_fault(tmp_path: Path, whole: Machine) -> None:
@@ -128,7 +128,7 @@ def test_a_clock_that_is_behind_is_a_fault(tmp_path: Path, whole: Machine) -> No
     assert bad(real(tmp_path), whole) == []
 
 
-def test_a_damaged_journal_is_told(tmp_path: Path, whole: Machine) -> None:
+def test_a_damaged_journal_is_reported(tmp_path: Path, whole: Machine) -> None:
     (tmp_path / "tty").touch()
     config = real(tmp_path)
     write(config.data / "games", "20260516-a", game(1)).close()
@@ -170,7 +170,7 @@ def pi(tmp_path: Path, heat: int) -> None:
         ("0x0", "enough power", Level.OK),
     ],
 )
-def test_a_pi_tells_heat_and_power(
+def test_a_pi_reports_heat_and_power(
     tmp_path: Path, whole: Machine, bits: str, words: str, level: Level
 ) -> None:
     pi(tmp_path, 81_000)
@@ -178,10 +178,10 @@ def test_a_pi_tells_heat_and_power(
     machine = replace(
         whole, run=lambda *_: f"throttled={bits}\n", groups=lambda: {"video", "dialout", "gpio"}
     )
-    told = list(findings(real(tmp_path), machine))
-    assert any(f.check == "temperature" and f.level is Level.ADVICE and "81" in f.message for f in told)
-    assert next(f for f in told if f.check == "power").level is level
-    assert any(words in f.message for f in told)
+    found = list(findings(real(tmp_path), machine))
+    assert any(f.check == "temperature" and f.level is Level.ADVICE and "81" in f.message for f in found)
+    assert next(f for f in found if f.check == "power").level is level
+    assert any(words in f.message for f in found)
 
 
 def test_a_pi_needs_the_group_of_its_pins(tmp_path: Path, whole: Machine) -> None:
@@ -212,33 +212,33 @@ def levels(config: Config) -> dict[str, Level]:
     return {f.check: f.level for f in eyes(config)}
 
 
-def test_a_good_camera_and_calibration_are_told(film: Config) -> None:
-    told = list(eyes(film))
-    assert {f.check: f.level for f in told} == dict.fromkeys(
+def test_a_good_camera_and_calibration_are_reported(film: Config) -> None:
+    found = list(eyes(film))
+    assert {f.check: f.level for f in found} == dict.fromkeys(
         ("camera", "picture", "markers", "calibration", "tiles"), Level.OK
     )
-    assert any("2028 x 1520, 12.5 a second" in f.message for f in told)
+    assert any("2028 x 1520, 12.5 a second" in f.message for f in found)
 
 
-def test_a_camera_with_too_few_pixels_for_the_tiles_is_told(film: Config, tmp_path: Path) -> None:
+def test_a_camera_with_too_few_pixels_for_the_tiles_is_reported(film: Config, tmp_path: Path) -> None:
     path = tmp_path / "c.json"
     raw = json.loads(path.read_text())
     path.write_text(json.dumps(raw | {"tile": 26.0}))
     assert levels(film)["tiles"] is Level.OK
     path.write_text(json.dumps(raw | {"tile": 26.0, "focal": 0.7 * raw["focal"]}))
-    told = {f.check: f for f in eyes(film)}["tiles"]
-    assert told.level is Level.ADVICE
-    assert "26 mm is 31 pixels long where the camera sees it smallest, 41 are wanted" in told.message
+    found = {f.check: f for f in eyes(film)}["tiles"]
+    assert found.level is Level.ADVICE
+    assert "26 mm is 31 pixels long where the camera sees it smallest, 41 are wanted" in found.message
 
 
 def test_a_moved_camera_is_a_fault(film: Config, mat: Pixels, tmp_path: Path) -> None:
     for i in range(3):
         moved = np.roll(mat, 12, axis=1)
         cv2.imwrite(str(tmp_path / "film" / f"{i}.png"), cv2.add(moved, np.full_like(mat, i)))
-    told = {f.check: f for f in eyes(film)}
-    assert told["markers"].level is Level.FAULT
-    assert "has moved by 6" in told["markers"].message or "has moved by 7" in told["markers"].message
-    assert told["markers"].fix == "jantaku calibrate"
+    found = {f.check: f for f in eyes(film)}
+    assert found["markers"].level is Level.FAULT
+    assert "has moved by 6" in found["markers"].message or "has moved by 7" in found["markers"].message
+    assert found["markers"].fix == "jantaku calibrate"
 
 
 def test_a_calibration_for_another_size_or_of_poor_error_is_a_fault(film: Config, tmp_path: Path) -> None:
@@ -257,16 +257,16 @@ def test_a_camera_that_does_not_see_the_whole_mat_is_a_fault(film: Config, tmp_p
     raw = json.loads(path.read_text())
     near, far, down = raw["shift"]
     path.write_text(json.dumps(raw | {"shift": [near, far + 60.0, down]}))
-    told = {f.check: f for f in eyes(film)}["calibration"]
-    assert told.level is Level.FAULT
-    assert "ends before the mat does (at its lower edge)" in told.message
+    found = {f.check: f for f in eyes(film)}["calibration"]
+    assert found.level is Level.FAULT
+    assert "ends before the mat does (at its lower edge)" in found.message
 
 
 def test_a_camera_that_is_not_there_is_a_fault(tmp_path: Path) -> None:
-    told = {f.check: f for f in eyes(real(tmp_path))}
-    assert "no camera at /dev/video97" in told["camera"].message
-    assert told["camera"].fix == "v4l2-ctl --list-devices"
-    assert told["calibration"].level is Level.FAULT
+    found = {f.check: f for f in eyes(real(tmp_path))}
+    assert "no camera at /dev/video97" in found["camera"].message
+    assert found["camera"].fix == "v4l2-ctl --list-devices"
+    assert found["calibration"].level is Level.FAULT
 
 
 def test_the_command_prints_a_json_line_a_check(tmp_path: Path) -> None:

@@ -57,8 +57,8 @@ def test_a_hint_on_the_pictures_is_that_of_the_calibration_page() -> None:
 )
 def test_one_thing_comes_first(findings: list[Finding], found: Finding | None) -> None:
     assert first(findings) == found
-    told = report(findings, "de")
-    assert told["first"] == (None if found is None else findings.index(found))
+    answer = report(findings, "de")
+    assert answer["first"] == (None if found is None else findings.index(found))
 
 
 def test_a_page_reads_the_name_the_sentence_and_the_command() -> None:

@@ -59,9 +59,9 @@ class Counter:
 
     def kept(self, number: int) -> list[int]:
         """The lines of a hand of which the lender tells."""
-        told = self.ask("evidence.list", hand=number)
-        assert isinstance(told, EvidenceMessage)
-        return [each.line for each in told.kept]
+        answer = self.ask("evidence.list", hand=number)
+        assert isinstance(answer, EvidenceMessage)
+        return [each.line for each in answer.kept]
 
 
 @pytest.fixture
@@ -76,9 +76,9 @@ def test_the_pictures_of_a_hand_are_named_with_what_happened(counter: Counter) -
     counter.store.put(counter.game, first, PICTURE, PHOTO)
     counter.store.put(counter.game, first, CLIP, b"RIFF")
     counter.store.put(counter.game, second, PICTURE, PHOTO)
-    told = counter.ask("evidence.list", hand=0)
-    assert isinstance(told, EvidenceMessage)
-    (kept,) = told.kept
+    answer = counter.ask("evidence.list", hand=0)
+    assert isinstance(answer, EvidenceMessage)
+    (kept,) = answer.kept
     record = counter.desk.service.table.records[first]
     assert isinstance(record.event, ev.Discarded)
     assert (kept.line, kept.type, kept.seat, kept.ts_ms) == (
@@ -94,10 +94,10 @@ def test_a_picture_comes_whole_in_pieces_of_their_size(counter: Counter) -> None
     counter.store.put(counter.game, line, PICTURE, PHOTO)
     data = b""
     while len(data) < len(PHOTO):
-        told = counter.ask("evidence.get", line=line, offset=len(data))
-        assert isinstance(told, EvidenceMessage)
-        piece = base64.b64decode(told.data)
-        assert (told.id, told.size, told.offset) == ("q", len(PHOTO), len(data))
+        answer = counter.ask("evidence.get", line=line, offset=len(data))
+        assert isinstance(answer, EvidenceMessage)
+        piece = base64.b64decode(answer.data)
+        assert (answer.id, answer.size, answer.offset) == ("q", len(PHOTO), len(data))
         assert 0 < len(piece) <= PIECE
         data += piece
     assert data == PHOTO

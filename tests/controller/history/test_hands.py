@@ -99,7 +99,7 @@ def test_scores_follow_from_hand_to_hand(archive: Archive) -> None:
     assert sum(listed.scores) + 1000 * listed.hands[-1].round.kyotaku <= 120_000
 
 
-def test_the_hand_in_play_is_not_told(archive: Archive) -> None:
+def test_the_hand_in_play_is_not_shown(archive: Archive) -> None:
     assert archive.hand("20260102-b", 0) is not None
     assert archive.hand("20260102-b", 1) is None
 
@@ -121,8 +121,8 @@ def test_all_frames_lead_from_the_first_snapshot_to_the_paid_result(archive: Arc
     assert state["hands_played"] == number + 1
 
 
-def test_no_tile_is_told_that_was_not_laid_open(tmp_path: Path) -> None:
-    """A journal that knows every tile, as of a record that is played, tells no more than a blind one."""
+def test_no_tile_is_shown_that_was_not_laid_open(tmp_path: Path) -> None:
+    """A journal that knows every tile, as of a record that is played, shows no more than a blind one."""
     write(tmp_path / "seen", "g", game(2, seen=True)).close()
     write(tmp_path / "blind", "g", game(2)).close()
     for number in range(2):
@@ -130,7 +130,7 @@ def test_no_tile_is_told_that_was_not_laid_open(tmp_path: Path) -> None:
         assert seen == unseen
 
 
-def test_a_correction_is_carried_out_before_anything_is_told(tmp_path: Path) -> None:
+def test_a_correction_is_carried_out_before_anything_is_shown(tmp_path: Path) -> None:
     events = game(1)
     at = next(n for n, e in enumerate(events) if isinstance(e, ev.Discarded) and e.tile is not None)
     thrown = events[at]
@@ -144,12 +144,12 @@ def test_a_correction_is_carried_out_before_anything_is_told(tmp_path: Path) -> 
         assert isinstance(table.submit(event), Accepted)
     table.close()
     write(tmp_path / "plain", "g", events).close()
-    told = hand(Archive(tmp_path), "g", 0)
+    shown = hand(Archive(tmp_path), "g", 0)
     plain = hand(Archive(tmp_path / "plain"), "g", 0)
-    assert [(f.type, f.data, f.changes) for f in told.frames] == [
+    assert [(f.type, f.data, f.changes) for f in shown.frames] == [
         (f.type, f.data, f.changes) for f in plain.frames
     ]
-    assert [f.at_ms is None for f in told.frames].count(True) == 1
+    assert [f.at_ms is None for f in shown.frames].count(True) == 1
 
 
 def test_people_have_the_names_that_they_turned_out_to_have(tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_a_damaged_journal_is_one_sentence_among_the_others(tmp_path: Path) -> N
         archive.hand("b", 0)
 
 
-def test_a_game_that_goes_on_is_told_anew(tmp_path: Path) -> None:
+def test_a_game_that_goes_on_is_shown_anew(tmp_path: Path) -> None:
     events = game(2)
     end = next(n for n, e in enumerate(events) if isinstance(e, ev.HandEnded)) + 1
     table = write(tmp_path, "g", events[:end])
@@ -255,9 +255,9 @@ def test_of_a_broadcast_game_nobody_hears_earlier_than_it_is_shown(tmp_path: Pat
         assert (archive.hand("g", shown, late=True), archive.hand("g", 2) is None) == (None, False)
         lines = archive.record("g", "mjai", late=True) or ""
         assert lines.count('"end_kyoku"') == shown
-    told = broadcast(tmp_path, ends[1] + 301, always=True).hand("g", 1, late=True)
-    assert told is not None
-    assert told.hands == 2
+    hand = broadcast(tmp_path, ends[1] + 301, always=True).hand("g", 1, late=True)
+    assert hand is not None
+    assert hand.hands == 2
 
 
 @pytest.mark.parametrize("years", [-10, 10])

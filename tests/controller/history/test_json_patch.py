@@ -62,7 +62,7 @@ def test_a_truth_value_is_no_number() -> None:
     assert changes({"a": 1}, {"a": True}) == [{"op": "replace", "path": "/a", "value": True}]
 
 
-def test_a_list_that_grew_is_told_by_what_was_added() -> None:
+def test_a_list_that_grew_is_described_by_what_was_added() -> None:
     assert changes({"pond": ["1m"]}, {"pond": ["1m", "2m"]}) == [
         {"op": "add", "path": "/pond/-", "value": "2m"}
     ]

@@ -66,11 +66,11 @@ def test_the_table_for_spreadsheets_has_a_line_a_win(played: Sitting) -> None:
     wins = [(n, won) for n, line in enumerate(played.summary.hands, 1) for won in (line.wins or (None,))]
     assert len(rows) == len(wins)
     for row, (n, won) in zip(rows, wins, strict=True):
-        told = dict(zip(head, row, strict=True))
-        assert told["hand"] == str(n)
-        assert told["winner"] == ("" if won is None else NAMES[won.seat])
-        assert told["points"] == ("" if won is None else str(won.points))
-        assert [told[f"{name} after"] for name in NAMES] == [
+        fields = dict(zip(head, row, strict=True))
+        assert fields["hand"] == str(n)
+        assert fields["winner"] == ("" if won is None else NAMES[won.seat])
+        assert fields["points"] == ("" if won is None else str(won.points))
+        assert [fields[f"{name} after"] for name in NAMES] == [
             str(s) for s in played.summary.hands[n - 1].scores
         ]
 
@@ -84,7 +84,7 @@ def test_a_name_is_no_formula_of_a_spreadsheet(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not RECORDS, reason="the real games lie beside the repository and are not here")
 @pytest.mark.parametrize("path", RECORDS[4:8], ids=lambda path: path.stem)
-def test_real_games_tell_what_their_records_tell(tmp_path: Path, path: Path) -> None:
+def test_real_games_have_what_their_records_have(tmp_path: Path, path: Path) -> None:
     """Of records that have every yaku: who won from whom, by how many han; scores after each hand."""
     text = path.read_text("utf-8").splitlines()
     lines = [json.loads(line) for line in text]

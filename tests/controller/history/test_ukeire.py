@@ -15,24 +15,26 @@ from tests.controller.history.test_summary import RECORDS, journalled
 
 @pytest.mark.skipif(not RECORDS, reason="the real games lie beside the repository and are not here")
 @pytest.mark.parametrize("path", RECORDS[8:10], ids=lambda path: path.stem)
-def test_who_was_in_riichi_was_tenpai_and_won_on_a_tile_that_was_told(tmp_path: Path, path: Path) -> None:
+def test_who_was_in_riichi_was_tenpai_and_won_on_a_tile_that_was_shown(tmp_path: Path, path: Path) -> None:
     text = path.read_text("utf-8").splitlines()
     found = journalled(tmp_path, [blind(event) for event in play(text).events])
     declared = won = 0
     for number, line in enumerate(sitting(found).summary.hands):
         record = hand_record(found, number)
         assert record is not None
-        told = [frame for frame in record.frames if frame.ukeire is not None]
+        frames = [frame for frame in record.frames if frame.ukeire is not None]
         shown = {frame.data["seat"] for frame in record.frames if frame.type == "hand_shown"}
-        assert {frame.data["seat"] for frame in told} <= shown
-        assert all(frame.type == "discarded" for frame in told)
+        assert {frame.data["seat"] for frame in frames} <= shown
+        assert all(frame.type == "discarded" for frame in frames)
         for win in line.wins:
-            last = [frame for frame in told if frame.data["seat"] == win.seat][-1:]
+            last = [frame for frame in frames if frame.data["seat"] == win.seat][-1:]
             for frame in last:
                 assert frame.ukeire is not None
                 assert frame.ukeire.shanten == 0
                 won += 1
-        riichi = [frame for frame in told if frame.data["seat"] in line.riichi and frame.data.get("sideways")]
+        riichi = [
+            frame for frame in frames if frame.data["seat"] in line.riichi and frame.data.get("sideways")
+        ]
         assert all(frame.ukeire is not None and frame.ukeire.shanten == 0 for frame in riichi)
         declared += len(riichi)
     assert declared > 1

@@ -62,7 +62,7 @@ def test_everybody_is_asked_to_start(desk: Desk) -> None:
     assert desk.panel.lamps == [Lamp.ASK_START] * 4
 
 
-def test_a_jam_is_told_and_taken_back(desk: Desk) -> None:
+def test_a_jam_is_reported_and_taken_back(desk: Desk) -> None:
     desk.machine(S.READY)
     desk.device.reports.append(Fault(0x22, Axis.CONV2, Outcome.RECOVERING))
     desk.machine(S.RECOVERING, fault=0x22)
@@ -89,7 +89,7 @@ def test_start_clears_a_latched_fault_and_starts_nothing(desk: Desk) -> None:
     assert desk.device.sent[-1] == Raise()
 
 
-def test_a_lost_machine_is_told_until_it_speaks_again(desk: Desk) -> None:
+def test_a_lost_machine_is_reported_until_it_speaks_again(desk: Desk) -> None:
     desk.device.lost = DeviceLostError(Trouble.SILENT, "The machine does not answer: check its power.")
     desk.turn()
     assert desk.alerts == {"machine_lost_silent": "The machine does not answer: check its power."}
@@ -146,12 +146,12 @@ def test_start_after_a_hand_has_begun_is_answered_with_a_refusal(desk: Desk) -> 
 def test_a_machine_that_works_leaves_the_revision_of_the_game_as_it_is(desk: Desk) -> None:
     """So a command with `if_rev` holds on: what it was asked about is the same."""
     desk.machine(S.READY)
-    rev, told = desk.shown.rev, len(desk.bus.states)
+    rev, before = desk.shown.rev, len(desk.bus.states)
     for percent in (10, 20, 30):
         desk.device.reports.append(Status(S.READY, percent=percent))
         desk.turn()
-    assert [state.machine.progress for state in desk.bus.states[told:]] == [0.1, 0.2, 0.3]
-    assert {state.rev for state in desk.bus.states[told:]} == {rev}
+    assert [state.machine.progress for state in desk.bus.states[before:]] == [0.1, 0.2, 0.3]
+    assert {state.rev for state in desk.bus.states[before:]} == {rev}
     assert desk.says("cycle.start").ok
     desk.machine(S.OPENING)
     assert desk.shown.rev > rev, "another phase is another state of the game"
@@ -159,10 +159,10 @@ def test_a_machine_that_works_leaves_the_revision_of_the_game_as_it_is(desk: Des
 
 def test_sync_publishes_the_same_picture_again(desk: Desk) -> None:
     desk.machine(S.READY)
-    told = len(desk.bus.states)
+    before = len(desk.bus.states)
     assert desk.says("sync").ok
-    assert len(desk.bus.states) == told + 1
-    assert desk.shown.rev == told + 1
+    assert len(desk.bus.states) == before + 1
+    assert desk.shown.rev == before + 1
     assert desk.shown.machine == desk.bus.states[-2].machine
 
 
@@ -216,7 +216,7 @@ def asked_about_a_discard(path: Path) -> tuple[Desk, Question]:
     return desk, next(q for q in desk.shown.questions if q.code == "unread_discard")
 
 
-def test_what_an_answer_teaches_and_the_disk_does_not_take_is_told(tmp_path: Path) -> None:
+def test_what_an_answer_teaches_and_the_disk_does_not_take_is_reported(tmp_path: Path) -> None:
     desk, question = asked_about_a_discard(tmp_path)
     assert desk.says("answer", question=question.id, tile="1m").ok
     assert "disk" in desk.alerts["taught"]
@@ -236,11 +236,11 @@ def test_that_no_face_shows_is_on_record_and_teaches_nothing(tmp_path: Path) -> 
 
 def test_nothing_new_is_not_published(desk: Desk) -> None:
     desk.machine(S.READY)
-    told = len(desk.bus.states)
+    before = len(desk.bus.states)
     desk.wait(3.0)
-    assert len(desk.bus.states) == told
+    assert len(desk.bus.states) == before
     desk.machine(S.OPENING)
-    assert len(desk.bus.states) == told + 1
+    assert len(desk.bus.states) == before + 1
 
 
 def test_every_event_is_published_once(desk: Desk) -> None:

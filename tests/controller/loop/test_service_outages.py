@@ -78,7 +78,7 @@ def test_the_walls_survive_a_full_disk(desk: Desk, disk: Disk) -> None:
 WINS = (Button.RON, Button.TSUMO)
 
 
-def test_a_word_that_was_heard_outlives_a_restart(desk: Desk) -> None:
+def test_a_word_that_was_received_outlives_a_restart(desk: Desk) -> None:
     """A win counts a second after it was said: killed in between, it still counts."""
     given = timeline(desk)
     said = max(n for n, (_, one) in enumerate(given) if isinstance(one, PanelSignal) and one.button in WINS)
@@ -152,7 +152,7 @@ def test_killed_after_the_last_payment_the_game_ends(tmp_path: Path) -> None:
     assert desk.shown.phase is Phase.FINISHED
 
 
-def test_a_disk_is_told_before_it_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_is_reported_before_it_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     disk = SimpleNamespace(free=900_000_000)
     monkeypatch.setattr("controller.health.shutil.disk_usage", lambda _: disk)
     monkeypatch.setattr("controller.health.EVERY_S", 0.0)

@@ -53,7 +53,7 @@ def carried(value: object) -> ev.Event | None:
     return value if isinstance(value, ev.Discarded) else None
 
 
-def told(value: object) -> bool:
+def is_message(value: object) -> bool:
     """What is sent or written of a discard."""
     if isinstance(value, Record):
         value = value.body
@@ -90,12 +90,12 @@ class Stations:
             return
         here = name(frame)
         if what == "return":
-            if carried(value) is not None or told(value):
+            if carried(value) is not None or is_message(value):
                 self.seen[here] = None
                 self.passed_on.add(here)
             return
         given = inspect.getargvalues(frame)
-        if any(carried(given.locals[n]) is not None or told(given.locals[n]) for n in given.args):
+        if any(carried(given.locals[n]) is not None or is_message(given.locals[n]) for n in given.args):
             self.seen[here] = None
             self._handed_by(caller)
             if frame.f_code is FakeBus.publish_event.__code__:

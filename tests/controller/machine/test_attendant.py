@@ -124,12 +124,12 @@ def test_the_report_says_who_it_is_and_how_it_stands(desk: Desk) -> None:
         Status(**{**{f: getattr(status, f) for f in status.__slots__}, "homed": homed, "inputs": inputs}),
     ]
     desk.turn()
-    told = desk.bus.machine
-    assert (told.state, told.fault, told.cause, told.sorter) == ("fault", "E21", "LANE_JAM", "staged")
-    assert (told.drum_set, told.row_set, told.standing_set) == (None, 1, 0)
-    assert (told.homed, told.inputs, told.supply) == (("LIFT0",), ("LIFT0_DOWN", "HATCH_CLOSED"), True)
-    assert (told.build, told.firmware, told.protocol) == ("avr", "0badc0de+", "1.4")
-    assert (told.pins, told.boots, told.reset) == ("0000ABCD", 12, "watchdog")
+    report = desk.bus.machine
+    assert (report.state, report.fault, report.cause, report.sorter) == ("fault", "E21", "LANE_JAM", "staged")
+    assert (report.drum_set, report.row_set, report.standing_set) == (None, 1, 0)
+    assert (report.homed, report.inputs, report.supply) == (("LIFT0",), ("LIFT0_DOWN", "HATCH_CLOSED"), True)
+    assert (report.build, report.firmware, report.protocol) == ("avr", "0badc0de+", "1.4")
+    assert (report.pins, report.boots, report.reset) == ("0000ABCD", 12, "watchdog")
 
 
 def test_a_report_is_told_once(desk: Desk) -> None:
@@ -154,8 +154,8 @@ def test_a_self_test_is_followed_to_its_end_and_the_machine_leaves_service(desk:
     desk.device.reports.append(Done(3))
     desk.turn()
     assert desk.device.sent[-1] == Service(False)
-    told = [(part.part, part.verdict, part.measured) for part in desk.bus.machine.tested]
-    assert told == [("LIFT2", "pass", 3990), ("LIFT2_UP", "fail", 0)]
+    rows = [(part.part, part.verdict, part.measured) for part in desk.bus.machine.tested]
+    assert rows == [("LIFT2", "pass", 3990), ("LIFT2_UP", "fail", 0)]
     assert not desk.bus.machine.testing
 
 

@@ -154,8 +154,8 @@ def test_when_the_game_is_over_no_wall_rises(inputs: list[MachineState | Trigger
         cycle.step = step
         cycle.feed(Trigger.GAME_OVER)
         for what in inputs:
-            told = cycle.feed(what if isinstance(what, Trigger) else status(what, drum=0))
-            assert told == []
+            commands = cycle.feed(what if isinstance(what, Trigger) else status(what, drum=0))
+            assert commands == []
         assert cycle.step is CycleStep.DONE
 
 

@@ -91,14 +91,14 @@ def test_where_the_rows_hold_nothing_the_hatch_opens_however_often_tiles_were_mi
 
 def test_what_the_rows_hold_rises_where_the_other_set_lies_in_the_drum() -> None:
     """E63: the firmware says which set is where, and nobody opens the hatch for the missing tiles first."""
-    told = replace(status(S.FAULT, drum=1), fault=0x63, row_set=0, sorter=Sorter.SORTING)
+    reported = replace(status(S.FAULT, drum=1), fault=0x63, row_set=0, sorter=Sorter.SORTING)
     part = Status(S.READY, Sorter.EMPTY, 1, 0)
     follow(
         Cycle(sets=2),
         [
             *SORTS,
             *MISSED,
-            (told, [], CycleStep.SHUFFLE),
+            (reported, [], CycleStep.SHUFFLE),
             (part, [], CycleStep.WAIT),
             (Trigger.START, [Raise()], CycleStep.WAIT),
             (replace(part, state=S.RAISING), [], CycleStep.WAIT),

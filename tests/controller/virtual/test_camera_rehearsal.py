@@ -22,11 +22,11 @@ def played() -> tuple[VirtualTable, list[Moment]]:
 
 def test_every_event_of_the_plans_is_told_once(played: tuple[VirtualTable, list[Moment]]) -> None:
     table, moments = played
-    told = [event for moment in moments for event in moment.events]
+    events = [event for moment in moments for event in moment.events]
     planned = [event for plan in table.plans for event in plan.events]
     assert len(table.plans) == 2
-    assert sorted(map(repr, told)) == sorted(map(repr, planned))
-    wins_aside = [e for e in told if not isinstance(e, ev.WinDeclared | ev.HandShown)]
+    assert sorted(map(repr, events)) == sorted(map(repr, planned))
+    wins_aside = [e for e in events if not isinstance(e, ev.WinDeclared | ev.HandShown)]
     assert wins_aside == [e for e in planned if not isinstance(e, ev.WinDeclared | ev.HandShown)]
 
 
@@ -52,10 +52,10 @@ def test_moments_follow_each_other_at_the_rate_asked_for(played: tuple[VirtualTa
 def test_the_two_loose_tiles_of_chinese_classical_lie_on_the_dead_wall() -> None:
     rules = Ruleset.preset("classical", {"classical.flowers": False})
     table = VirtualTable(rules, NAMES, seed=2, hands=1, pace=20.0, mess="messy")
-    told = list(Reel(table).moments(8.0))
-    still = [m.scene for m in told if not m.scene.arms]
+    moments = list(Reel(table).moments(8.0))
+    still = [m.scene for m in moments if not m.scene.arms]
     assert max(sum(t.z == 2 * TILE_D for t in scene.tiles) for scene in still) == 2
-    assert sum(len(m.events) for m in told) == len(table.plans[0].events)
+    assert sum(len(m.events) for m in moments) == len(table.plans[0].events)
 
 
 def test_a_hand_without_a_winner_is_shown_too() -> None:
@@ -63,8 +63,8 @@ def test_a_hand_without_a_winner_is_shown_too() -> None:
         table = VirtualTable(Ruleset.preset("rrc", {}), NAMES, seed=seed, hands=1, pace=20.0)
         if table.plans[0].reason is ev.EndReason.WIN:
             continue
-        told = [event for moment in Reel(table).moments(5.0) for event in moment.events]
-        assert isinstance(told[-1], ev.HandEnded)
-        assert len(told) == len(table.plans[0].events)
+        events = [event for moment in Reel(table).moments(5.0) for event in moment.events]
+        assert isinstance(events[-1], ev.HandEnded)
+        assert len(events) == len(table.plans[0].events)
         return
     pytest.fail("No draw in forty games.")

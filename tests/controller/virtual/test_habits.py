@@ -44,8 +44,8 @@ def test_the_lowered_tile_leaves_two_single_ones_and_touches_nothing() -> None:
         if not steps:
             continue
         (tile,) = [carry.to for carry in steps[0].carries]
-        told = Reel(made).moments(10.0)
-        after = next(m for m in told if m.doing == "take")
+        moments = Reel(made).moments(10.0)
+        after = next(m for m in moments if m.doing == "take")
         lying = on_cloth(after)
         single = [
             t for t in lying
@@ -61,8 +61,8 @@ def test_the_lowered_tile_leaves_two_single_ones_and_touches_nothing() -> None:
 
 def test_discards_lie_upside_down_and_apart_only_where_it_is_asked_for() -> None:
     for mess, usual in ((None, True), ("wild", False)):
-        made, told = moments(4, mess)
-        last = next(m for m in reversed(told) if m.doing in ("win", "think", "noten"))
+        made, shown = moments(4, mess)
+        last = next(m for m in reversed(shown) if m.doing in ("win", "think", "noten"))
         turned = 0
         for tile in last.scene.tiles:
             for seat in range(4):

@@ -115,7 +115,7 @@ def answers(driver: Any, base: str) -> list[tuple[str, int]]:
     out = []
     for entry in driver.get_log("performance"):
         message = json.loads(entry["message"])["message"]
-        told = message["params"].get("response", {})
-        if message["method"] == "Network.responseReceived" and told["url"].startswith(base):
-            out.append((told["url"].removeprefix(base), int(told["status"])))
+        answer = message["params"].get("response", {})
+        if message["method"] == "Network.responseReceived" and answer["url"].startswith(base):
+            out.append((answer["url"].removeprefix(base), int(answer["status"])))
     return out

@@ -108,11 +108,11 @@ def test_whoever_trickles_wins_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_whoever_does_not_read_the_answer_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "WAITS", http.WAITS | {"reads": 6.0, "asks": 20.0})
-    told: list[int] = []
+    received: list[int] = []
 
     async def pieces() -> AsyncIterator[bytes]:
         for n in range(1000):
-            told.append(n)
+            received.append(n)
             yield b"x" * 100_000
 
     async def large(_request: Request) -> Response:
@@ -120,10 +120,12 @@ def test_whoever_does_not_read_the_answer_is_ended(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr("tests.runtime.web.door._echo", large)
     with served(None) as web, slow_ones(web.port, 3, PAGE) as lines:
-        until(lambda: told)
+        until(lambda: received)
         time.sleep(0.5)
-        assert len(told) < 3 * 100
-        until(lambda: len(told) == 3 * 1000)  # who is ended is served no longer, and its answer runs through
+        assert len(received) < 3 * 100
+        until(
+            lambda: len(received) == 3 * 1000
+        )  # who is ended is served no longer, and its answer runs through
         assert gone(lines) == 3
 
 

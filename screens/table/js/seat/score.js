@@ -3,7 +3,7 @@
 import { html } from "../../../shared/vendor/preact.js";
 import { number, signed, t } from "../../../shared/js/i18n.js";
 /** @import { SeatView, Snapshot } from "../../../types/contract" */
-/** @import { Told } from "../../../shared/js/worth.js" */
+/** @import { Ended } from "../../../shared/js/worth.js" */
 
 /** Places 1..4 by points; equal points share the better one. @param {number[]} scores */
 export const places = (scores) => scores.map((own) => 1 + scores.filter((other) => other > own).length);
@@ -24,7 +24,7 @@ export function Place({ state, seat }) {
   return html`<span class=${`place ${next < old ? "gain" : "loss"}`} data-place-of=${`${old}>${next}`}>${t("place", { n: old })} → ${t("place", { n: next })}</span>`;
 }
 
-/** What the result moves at a seat and, until it is paid, what the score becomes. @param {{ state: Told, seat: SeatView }} its */
+/** What the result moves at a seat and, until it is paid, what the score becomes. @param {{ state: Ended, seat: SeatView }} its */
 export function Delta({ state, seat }) {
   const value = state.result.deltas[seat.seat];
   if (!value) return null;

@@ -8,7 +8,7 @@ import { Hands, Indicators, Stamp, Win } from "../../../shared/js/result.js";
 import { ended, mahjong, title } from "../../../shared/js/worth.js";
 import { answerable, Question } from "../notices.js";
 /** @import { Snapshot } from "../../../types/contract" */
-/** @import { Told as Ended, Mahjong } from "../../../shared/js/worth.js" */
+/** @import { Ended, Mahjong } from "../../../shared/js/worth.js" */
 /** @import { Told } from "../bus.js" */
 
 /** A page of a card: what is asked, a winner, one counted hand, the four hands, or the payments.

@@ -48,24 +48,24 @@ def lines(result: Result) -> list[dict[str, Any]]:
 
 def test_status_says_who_answers_and_how_it_stands(run: Run) -> None:
     result = run("--json", "status")
-    (told,) = lines(result)
+    (rows,) = lines(result)
     assert result.exit_code == 0
-    assert (told["ok"], told["state"], told["build"], told["protocol"]) == (True, "unhomed", "python", "1.4")
-    assert told["link"]["damaged"] == 0
+    assert (rows["ok"], rows["state"], rows["build"], rows["protocol"]) == (True, "unhomed", "python", "1.4")
+    assert rows["link"]["damaged"] == 0
     assert "state     unhomed" in run("status").stdout
 
 
 def test_status_does_not_call_rows_empty_that_nobody_has_looked_into(run: Run) -> None:
-    told = run("status", sets=1).stdout
-    assert "rows not known before homing" in told
-    assert "rows empty" not in told
-    assert "on the table" not in told
+    output = run("status", sets=1).stdout
+    assert "rows not known before homing" in output
+    assert "rows empty" not in output
+    assert "on the table" not in output
 
 
 def test_home_ends_homed(run: Run) -> None:
-    (told,) = lines(run("--json", "home"))
-    assert (told["ok"], told["step"]) == (True, "home")
-    assert told["seconds"] > 0
+    (rows,) = lines(run("--json", "home"))
+    assert (rows["ok"], rows["step"]) == (True, "home")
+    assert rows["seconds"] > 0
 
 
 def test_a_cycle_with_two_sets_raises_the_one_and_sorts_the_other(run: Run) -> None:
@@ -99,8 +99,8 @@ def test_the_self_test_reports_every_axis(run: Run) -> None:
 
 
 def test_jog_moves_one_axis_and_says_where_it_is(run: Run) -> None:
-    told = lines(run("--json", "jog", "LIFT2", "forward", "--seconds", "1"))
-    positions = [line["position"] for line in told]
+    rows = lines(run("--json", "jog", "LIFT2", "forward", "--seconds", "1"))
+    positions = [line["position"] for line in rows]
     assert positions == sorted(positions)
     assert positions[-1] > 0
 
@@ -121,16 +121,16 @@ def test_wrong_use_is_told(run: Run, words: tuple[str, ...], sentence: str) -> N
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_fault_has_a_remedy_in_every_language(run: Run, language: str) -> None:
-    told = lines(run("--language", language, "--json", "faults"))
-    assert {line["name"] for line in told} == {kind.name for kind in KINDS}
-    assert len({line["code"] for line in told}) == len(told)
-    assert all(line["remedy"] and "{" not in line["remedy"] for line in told)
+    rows = lines(run("--language", language, "--json", "faults"))
+    assert {line["name"] for line in rows} == {kind.name for kind in KINDS}
+    assert len({line["code"] for line in rows}) == len(rows)
+    assert all(line["remedy"] and "{" not in line["remedy"] for line in rows)
 
 
 def test_one_fault_by_its_code(run: Run) -> None:
-    (told,) = lines(run("--json", "faults", "e21"))
-    assert (told["code"], told["name"], told["lane"], told["attempts"]) == ("E21", "LANE_JAM", 1, 3)
-    assert "lane 2" in told["remedy"]
+    (rows,) = lines(run("--json", "faults", "e21"))
+    assert (rows["code"], rows["name"], rows["lane"], rows["attempts"]) == ("E21", "LANE_JAM", 1, 3)
+    assert "lane 2" in rows["remedy"]
 
 
 def test_a_jam_that_stays_ends_the_cycle_with_its_remedy(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,8 +144,8 @@ def test_a_jam_that_stays_ends_the_cycle_with_its_remedy(run: Run, monkeypatch: 
 
 
 def test_the_black_box_of_a_machine_without_a_past_holds_its_counters(run: Run) -> None:
-    (told,) = lines(run("--json", "blackbox"))
-    assert (told["ok"], told["cycles"], told["watchdogs"], told["latched"]) == (True, 0, 0, 0)
+    (rows,) = lines(run("--json", "blackbox"))
+    assert (rows["ok"], rows["cycles"], rows["watchdogs"], rows["latched"]) == (True, 0, 0, 0)
 
 
 def test_the_black_box_tells_the_fault_that_waits_for_a_person(
@@ -197,23 +197,23 @@ def test_a_port_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
 
 def test_a_step_tells_the_seconds_that_the_machine_took(run: Run) -> None:
     """Of its own time: three seconds to home, as the model says, and not those that somebody waited."""
-    told = run("home").stdout
-    assert told.startswith("home      ")
-    assert float(told.removesuffix(" s\n").split()[-1]) == pytest.approx(3.0, abs=0.15)
+    output = run("home").stdout
+    assert output.startswith("home      ")
+    assert float(output.removesuffix(" s\n").split()[-1]) == pytest.approx(3.0, abs=0.15)
     (line,) = lines(run("--json", "home"))
     assert line["seconds"] == pytest.approx(3.0, abs=0.15)
     assert line["seconds"] == round(line["seconds"], 2)
 
 
 def test_the_status_for_people_is_six_lines(run: Run) -> None:
-    told = dict(line.split(maxsplit=1) for line in run("status").stdout.splitlines())
-    assert list(told) == ["state", "sets", "firmware", "link", "homed", "inputs"]
-    assert told["state"] == "unhomed, rows staged, motor supply off"
-    assert told["sets"] == "set 1 in the rows"
-    assert re.fullmatch(r"median \d+\.\d ms, p99 \d+\.\d ms, 0 damaged, 0 repeated", told["link"])
-    assert (told["homed"], told["inputs"]) == ("no axis", "none asserted")
-    assert "(python), protocol 1.4, pin map " in told["firmware"]
-    assert told["firmware"].endswith("start 1 after power")
+    result = dict(line.split(maxsplit=1) for line in run("status").stdout.splitlines())
+    assert list(result) == ["state", "sets", "firmware", "link", "homed", "inputs"]
+    assert result["state"] == "unhomed, rows staged, motor supply off"
+    assert result["sets"] == "set 1 in the rows"
+    assert re.fullmatch(r"median \d+\.\d ms, p99 \d+\.\d ms, 0 damaged, 0 repeated", result["link"])
+    assert (result["homed"], result["inputs"]) == ("no axis", "none asserted")
+    assert "(python), protocol 1.4, pin map " in result["firmware"]
+    assert result["firmware"].endswith("start 1 after power")
 
 
 def test_the_self_test_for_people_ends_with_a_count(run: Run) -> None:
@@ -341,9 +341,9 @@ def test_a_running_table_that_does_not_test_now_says_why(run: Run, running: Put)
 
 def test_the_status_comes_from_a_running_table(run: Run, running: Put) -> None:
     running(Running((Phase.IDLE, "ready")))
-    (told,) = lines(run("--json", "status"))
-    assert (told["served"], told["state"], told["homed"]) == (True, "ready", ["LIFT0"])
-    assert not told.keys() & {"alerts", "tested", "testing"}
+    (rows,) = lines(run("--json", "status"))
+    assert (rows["served"], rows["state"], rows["homed"]) == (True, "ready", ["LIFT0"])
+    assert not rows.keys() & {"alerts", "tested", "testing"}
 
 
 def test_a_running_table_keeps_its_machine(run: Run, running: Put) -> None:

@@ -82,12 +82,12 @@ def test_new_firmware_goes_in_over_usb_and_the_old_is_kept(run: Run, simulator: 
         for name in ("other", "jantaku"):
             done = run("--json", "flash", hex_of(name), "--port", port)
             assert done.exit_code == 0, done.output
-            told = [json.loads(line) for line in done.stdout.splitlines()][-1]
-            assert told["firmware"] == firmware(name).identity.firmware.hex()
+            lines = [json.loads(line) for line in done.stdout.splitlines()][-1]
+            assert lines["firmware"] == firmware(name).identity.firmware.hex()
             assert Kept(tmp_path).image() == firmware(name)
         seen = run("--json", "version", "--port", port)
-    told = {row["what"]: row for row in map(json.loads, seen.stdout.splitlines())}
-    assert told["machine"]["firmware"] == told["kept"]["firmware"]
+    lines = {row["what"]: row for row in map(json.loads, seen.stdout.splitlines())}
+    assert lines["machine"]["firmware"] == lines["kept"]["firmware"]
 
 
 @pytest.mark.slow
@@ -100,8 +100,8 @@ def test_it_goes_back_when_the_new_firmware_does_not_greet(run: Run, simulator: 
         assert "has its firmware from before again" in refused(done)
         assert "going back" in done.stdout
         seen = run("--json", "version", "--port", port)
-    told = {row["what"]: row for row in map(json.loads, seen.stdout.splitlines())}
-    assert told["machine"]["firmware"] == firmware().identity.firmware.hex()
+    lines = {row["what"]: row for row in map(json.loads, seen.stdout.splitlines())}
+    assert lines["machine"]["firmware"] == firmware().identity.firmware.hex()
     assert Kept(tmp_path).image() == firmware()
 
 

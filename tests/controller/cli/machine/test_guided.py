@@ -49,24 +49,24 @@ def test_of_a_virtual_machine_all_inputs_and_axes_are_tried_by_its_own_people(
     if simulator == "firmware":
         need("native")
     result = run("--json", "selftest", "--guided", simulator=simulator)
-    told = lines(result)
+    rows = lines(result)
     assert result.exit_code == 0
-    assert {line["part"]: line["how"] for line in told if "part" in line} == dict.fromkeys(
+    assert {line["part"]: line["how"] for line in rows if "part" in line} == dict.fromkeys(
         EVERYTHING, "works"
     )
-    steps = [(line["act"], line["lane"]) for line in told if "act" in line and line["act"] != "moving"]
+    steps = [(line["act"], line["lane"]) for line in rows if "act" in line and line["act"] != "moving"]
     assert steps[:3] == [("estop", None), ("lid", None), ("entry", 0)]
     assert steps[-1] == ("go", 0)
     assert len(steps) == 16
 
 
 def test_for_people_a_step_is_a_drawing_a_sentence_and_the_keys(run: Run) -> None:
-    told = run("--language", "de", "selftest", "--guided").stdout
-    assert "Schritt 1 von 16: Not-Halt S1 drücken" in told
-    assert "q: Selbsttest beenden" in told
-    first = told.split("Schritt 1 von 16")[0]
+    output = run("--language", "de", "selftest", "--guided").stdout
+    assert "Schritt 1 von 16: Not-Halt S1 drücken" in output
+    assert "q: Selbsttest beenden" in output
+    first = output.split("Schritt 1 von 16")[0]
     assert first.count("#####") == 1, "S1 is marked"
-    assert told.endswith("59 parts, 0 failed; the machine needs homing now.\n")
+    assert output.endswith("59 parts, 0 failed; the machine needs homing now.\n")
 
 
 def test_without_a_terminal_the_machine_is_tried_alone(run: Run) -> None:

@@ -45,9 +45,9 @@ def test_the_documents_are_kept_in_step(command: str) -> None:
 
 @pytest.mark.parametrize("command", SHAPES)
 def test_the_schema_is_printed_and_named_in_the_help(command: str) -> None:
-    told = CliRunner().invoke(COMMANDS[command], ["--schema"])
-    assert told.exit_code == 0
-    assert json.loads(told.stdout) == document(command)
+    result = CliRunner().invoke(COMMANDS[command], ["--schema"])
+    assert result.exit_code == 0
+    assert json.loads(result.stdout) == document(command)
     assert f"docs/schemas/{command}.json" in " ".join(
         CliRunner().invoke(COMMANDS[command], ["--help"]).stdout.split()
     )
@@ -65,8 +65,8 @@ def test_every_field_says_what_it_is(command: str) -> None:
 def test_answers_have_the_shape_that_is_printed(command: str, more: list[str]) -> None:
     lines = [*QUESTIONS[command], *(line for name, line in LINES if name == command)]
     more = [] if command == "waits" else more
-    told = CliRunner().invoke(COMMANDS[command], ["--json", *more], input="\n".join(map(json.dumps, lines)))
-    answers = [json.loads(row) for row in told.stdout.splitlines()]
+    result = CliRunner().invoke(COMMANDS[command], ["--json", *more], input="\n".join(map(json.dumps, lines)))
+    answers = [json.loads(row) for row in result.stdout.splitlines()]
     assert len(answers) == len(lines)
     _, shape = SHAPES[command]
     valued, refused = map(fits, shape["anyOf"])

@@ -71,6 +71,6 @@ def test_the_drawing_of_the_shell_marks_one_place() -> None:
 def test_every_step_is_one_sentence_in_every_language(language: str) -> None:
     views = [GuideView(step=1, steps=9, act=act.name, lane=act.lane) for act in ACTS]
     views += [GuideView(step=1, steps=9, act=act, axis="LIFT2") for act in ("go", "go_on", "moving")]
-    told = [words.step(view, language) for view in (*views, GuideView(step=1, steps=9, act="moving"))]
-    assert all(text and "{" not in text for text in told)
-    assert len(set(told)) == len(told)
+    rows = [words.step(view, language) for view in (*views, GuideView(step=1, steps=9, act="moving"))]
+    assert all(text and "{" not in text for text in rows)
+    assert len(set(rows)) == len(rows)
