@@ -339,7 +339,7 @@ export interface Offer {
   looked_at_ms: number;
   version: string;
   size: number;
-  code: "other" | "hand" | "busy" | "no_stick" | "full" | "read_only" | "worn" | "unkept" | "damaged" | "foreign" | "gone" | "empty" | "not_up" | "no_key" | "unsigned" | "stranger" | "no_release" | "other_kind" | "older" | "same" | "no_room" | "not_installed" | "no_earlier" | "no_versions" | "no_backup" | "no_minisign" | "no_index" | "network" | "interrupted" | "";
+  code: "other" | "hand" | "busy" | "no_stick" | "full" | "read_only" | "worn" | "unkept" | "damaged" | "broken_data" | "foreign" | "gone" | "empty" | "not_up" | "no_key" | "unsigned" | "stranger" | "no_release" | "other_kind" | "older" | "same" | "no_room" | "not_installed" | "no_earlier" | "no_versions" | "no_backup" | "no_minisign" | "no_index" | "network" | "interrupted" | "";
   message: string;
 }
 
@@ -462,7 +462,7 @@ export interface Progress {
   what: "look" | "backup" | "restore" | "reset" | "forget" | "update" | "back";
   at_ms: number;
   step: "" | "reading" | "saving" | "stopping" | "starting" | "waiting" | "fetching" | "installing" | "trying";
-  code: "other" | "hand" | "busy" | "no_stick" | "full" | "read_only" | "worn" | "unkept" | "damaged" | "foreign" | "gone" | "empty" | "not_up" | "no_key" | "unsigned" | "stranger" | "no_release" | "other_kind" | "older" | "same" | "no_room" | "not_installed" | "no_earlier" | "no_versions" | "no_backup" | "no_minisign" | "no_index" | "network" | "interrupted" | "" | "done" | "newest";
+  code: "other" | "hand" | "busy" | "no_stick" | "full" | "read_only" | "worn" | "unkept" | "damaged" | "broken_data" | "foreign" | "gone" | "empty" | "not_up" | "no_key" | "unsigned" | "stranger" | "no_release" | "other_kind" | "older" | "same" | "no_room" | "not_installed" | "no_earlier" | "no_versions" | "no_backup" | "no_minisign" | "no_index" | "network" | "interrupted" | "" | "done" | "newest";
   message: string;
   detail: string;
   /** Of `look`. */

@@ -15,7 +15,6 @@ import pytest
 from contract.roles import Role
 from controller.broker.pairing import Door
 from controller.config import Config, parse
-from controller.doctor.finding import Finding, Level
 from controller.setup.desk import Desk
 from controller.setup.keys import keys
 from controller.setup.time_of_day import Timedated
@@ -30,6 +29,7 @@ from tests.controller.screens.lasting import LastingWeb
 from tests.controller.screens.pages import THEMES
 from tests.controller.screens.stand import TOPICS, Stand
 from tests.controller.setup.timedated import StandIn
+from upkeep.finding import Finding, Level
 from vision.eyes.taught import Taught
 from vision.nets.enrol import UNNAMED, learnt_file, tile_set
 from vision.photo.album import Album
