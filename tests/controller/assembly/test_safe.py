@@ -27,7 +27,7 @@ from tests.controller.web.test_server import BROKER, TOPICS
 from tests.ports import free_port
 from tests.upkeep.computer import Computer
 from upkeep.finding import Finding, Level
-from upkeep.safe_door import Upkeep
+from upkeep.safe_door import SafeDoor, Upkeep
 
 FOUND = [Finding("disk", Level.FAULT, "data_unwritable", {"folder": "/srv"}, "sudo true")]
 
@@ -41,7 +41,7 @@ def door() -> Iterator[TableDoor]:
 
 
 @contextmanager
-def answering(door: TableDoor, seconds: float = 30.0) -> Iterator[list[bool]]:
+def answering(door: SafeDoor, seconds: float = 30.0) -> Iterator[list[bool]]:
     """While it waits for a press; afterwards whether there was one."""
     pressed: list[bool] = []
     waits = threading.Thread(target=lambda: pressed.append(door.wait(seconds)))
@@ -54,7 +54,7 @@ def answering(door: TableDoor, seconds: float = 30.0) -> Iterator[list[bool]]:
         assert not waits.is_alive()
 
 
-def ask(door: TableDoor, path: str, method: str = "GET", **headers: str) -> tuple[int, str]:
+def ask(door: SafeDoor, path: str, method: str = "GET", **headers: str) -> tuple[int, str]:
     asked = urllib.request.Request(f"{door.url}{path}", method=method, headers=headers)
     try:
         with urllib.request.urlopen(asked, timeout=20) as answer:
@@ -132,7 +132,7 @@ def signed(name: str, secret: str) -> dict[str, str]:
     return {"Authorization": "Basic " + base64.b64encode(f"{name}:{secret}".encode()).decode()}
 
 
-def post(door: TableDoor, body: dict[str, str], **headers: str) -> tuple[int, str]:
+def post(door: SafeDoor, body: dict[str, str], **headers: str) -> tuple[int, str]:
     headers["Content-Type"] = "application/json"
     asked = urllib.request.Request(f"{door.url}care", json.dumps(body).encode(), headers)
     try:
@@ -142,7 +142,7 @@ def post(door: TableDoor, body: dict[str, str], **headers: str) -> tuple[int, st
         return error.code, json.load(error)["code"]
 
 
-def code_of(door: TableDoor, path: str, **headers: str) -> int:
+def code_of(door: SafeDoor, path: str, **headers: str) -> int:
     """Of an answer that need not be text."""
     asked = urllib.request.Request(f"{door.url}{path}", headers=headers)
     try:
