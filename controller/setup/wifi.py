@@ -1,9 +1,10 @@
 """Wi-Fi of the table's computer, by NetworkManager: what is there, and joining a network.
 
 By its own tool `nmcli` in its terse form (nmcli(1)), where polkit lets the table's user. A password is in no
-argument, which every user of the computer could read: what is handed over on standard input (`passwd-file`)
-is the key that IEEE 802.11 derives from password and name (annex J.4), and for WPA3 alone, which has no
-such key, the password. The network before stays until the new one has an address, and comes back otherwise.
+argument, which every user of the computer could read: nmcli's editor takes it on standard input, and
+NetworkManager keeps it in a file of root's. It is the key that IEEE 802.11 derives from password and name
+(annex J.4), and for WPA3 alone, which has no such key, the password. The network before stays until the new
+one has an address, and comes back otherwise.
 """
 
 from __future__ import annotations
@@ -151,7 +152,10 @@ class Wifi:
         before, made = self._used(device), str(uuid.uuid4())
         try:
             self._must((*_NMCLI, "connection", "add", *_connection(device, network, made)))
-            self._must((*self._up(made), "passwd-file", "/dev/stdin"), secret, JOIN_S + LOOK_S)
+            if secret:
+                written = f"set 802-11-wireless-security.psk {secret}\nsave persistent\nquit\n"
+                self._must((*_NMCLI, "connection", "edit", "uuid", made), written)
+            self._must(self._up(made), "", JOIN_S + LOOK_S)
             self._must((*_NMCLI, "connection", "modify", "uuid", made, "connection.autoconnect", "yes"))
         except RefusedError:
             self._run((*_NMCLI, "connection", "delete", "uuid", made), "", LOOK_S)
@@ -194,7 +198,7 @@ def _connection(device: str, network: _Network, made: str) -> Iterator[str]:
 
 
 def _secret(network: _Network, password: str) -> str:
-    """What `passwd-file` reads. RefusedError where no such network takes this password."""
+    """The key, or empty. RefusedError where no such network takes this password."""
     if network.kind == "other":
         raise _refused("wifi_kind")
     if network.kind == "open":
@@ -206,7 +210,9 @@ def _secret(network: _Network, password: str) -> str:
         key = hashlib.pbkdf2_hmac("sha1", password.encode(), network.name.encode(), 4096, 32).hex()
     if not password or not password.isprintable():
         raise _refused("wifi_password")
-    return f"802-11-wireless-security.psk:{key}\n"
+    if key != key.strip():  # nmcli's editor would cut it
+        raise _refused("wifi_kind")
+    return key
 
 
 def rows(text: str) -> list[list[str]]:

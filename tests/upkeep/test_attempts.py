@@ -130,7 +130,7 @@ def test_a_door_that_is_open_already_is_the_first_attempts() -> None:
             raise OSError("one")
         return "begun"
 
-    assert begun(begin, lambda _: False, bench.door, list, lambda *_: None, door) == "begun"  # type: ignore[arg-type]
+    assert begun(begin, lambda _: False, bench.door, list, lambda *_: None, door) == "begun"
     assert (seen, bench.doors, door.told, door.open) == ([door, door], [], [("one", [])], False)
 
 

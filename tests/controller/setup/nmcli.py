@@ -67,6 +67,8 @@ class StandIn:
             self.connections[words[words.index("connection.uuid") + 1]] = words[words.index("con-name") + 1]
         elif words[0] == "delete":
             del self.connections[words[2]]
+        elif words[0] == "edit":
+            assert words[2] in self.connections
         elif words[0] == "up":
             self.at_up.set()
             assert self.goes_on.wait(20)

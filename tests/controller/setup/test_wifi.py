@@ -27,6 +27,11 @@ def computer() -> StandIn:
     return StandIn()
 
 
+def keeps(key: str) -> str:
+    """What nmcli's editor is given."""
+    return f"set 802-11-wireless-security.psk {key}\nsave persistent\nquit\n"
+
+
 def refused(computer: StandIn, name: str = "hall", password: str = PASSWORD) -> str:
     with pytest.raises(RefusedError) as told:
         Wifi(computer).join(SetupJoin(name=name, password=password))
@@ -54,11 +59,11 @@ def test_a_network_is_joined_and_begins_by_itself_from_then_on(computer: StandIn
     computer.connections[NEW] = "Jantaku hall"
     Wifi(computer).join(SetupJoin(name="hall", password=PASSWORD))
     key = hashlib.pbkdf2_hmac("sha1", PASSWORD.encode(), b"hall", 4096, 32).hex()
-    assert computer.given == [f"802-11-wireless-security.psk:{key}\n"]
-    assert [each[0] for each in computer.did] == ["add", "up", "modify", "delete"]
+    assert computer.given == [keeps(key)]
+    assert [each[0] for each in computer.did] == ["add", "edit", "up", "modify", "delete"]
     add = computer.did[0]
     assert add[add.index("connection.autoconnect") + 1] == "no", "a power cut leaves the network before"
-    assert computer.did[2][-2:] == ("connection.autoconnect", "yes")
+    assert computer.did[3][-2:] == ("connection.autoconnect", "yes")
     assert NEW not in computer.connections, "what was made here for this network before"
     assert computer.connections[HOME] == "home"
     assert computer.connections[computer.active] == "Jantaku hall"
@@ -70,12 +75,12 @@ def test_the_key_is_that_of_the_standard() -> None:
     computer.air = " :50:WPA2:IEEE\n"
     Wifi(computer).join(SetupJoin(name="IEEE", password="password"))
     key = "f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e"
-    assert computer.given == [f"802-11-wireless-security.psk:{key}\n"]
+    assert computer.given == [keeps(key)]
 
 
 def test_wpa3_gets_the_password_and_an_open_network_none(computer: StandIn) -> None:
     Wifi(computer).join(SetupJoin(name="new:one\\x", password=PASSWORD))
-    assert computer.given == [f"802-11-wireless-security.psk:{PASSWORD}\n"]
+    assert computer.given == [keeps(PASSWORD)]
     Wifi(computer).join(SetupJoin(name="guests"))
     assert len(computer.given) == 1
 
@@ -111,6 +116,7 @@ def test_a_failed_try_is_one_sentence_and_the_network_before_is_back(
         ("hall", "with\na line", "wifi_password"),
         ("new:one\\x", "two\nlines", "wifi_password"),
         ("new:one\\x", "", "wifi_password"),
+        ("new:one\\x", " with a space before", "wifi_kind"),
     ],
 )
 def test_what_cannot_work_is_not_tried(computer: StandIn, name: str, password: str, code: str) -> None:
@@ -201,29 +207,37 @@ def test_a_try_that_the_real_one_cannot_carry_out_leaves_the_connection_before_a
         manager.run(("nmcli", "connection", "delete", "before"), "", 20)
 
 
-def test_the_real_one_keeps_a_connection_in_a_file_of_root_with_the_name_as_it_is(
-    manager: NetworkManager,
+@pytest.mark.parametrize(
+    ("name", "password", "kept"),
+    [
+        ("hall", "password", hashlib.pbkdf2_hmac("sha1", b"password", b"hall", 4096, 32).hex()),
+        ("hall", "ab" * 32, "ab" * 32),
+        ("new:one\\x", "back\\slash \"quote'#;$", "back\\slash \"quote'#;$"),
+        ("new:one\\x", "пароль: два  слова", "пароль: два  слова"),
+        ("new:one\\x", "quit", "quit"),
+    ],
+)
+def test_the_real_one_keeps_name_and_key_as_they_are_in_a_file_of_root(
+    manager: NetworkManager, name: str, password: str, kept: str
 ) -> None:
-    refusals: list[str] = []
-    kept: list[str] = []
+    """Looked at just before the try is given up."""
+    found: list[str] = []
+
+    def shown(field: str, connection: str) -> str:
+        asked = ("nmcli", "-s", "-t", "-e", "no", "-g", field, "connection", "show", connection)
+        return manager.run(asked, "", 20).out.removesuffix("\n")
 
     def run(command: Sequence[str], given: str, patience_s: float) -> Done:
         if "delete" in command:
             (file,) = manager.connections.iterdir()
-            kept.append(file.read_text())
             assert file.stat().st_mode & 0o077 == 0
-            shown = manager.run(
-                ("nmcli", "-t", "-g", "802-11-wireless.ssid", "connection", "show", command[-1]), "", 20
-            )
-            refusals.append(shown.out.strip())
+            fields = ("802-11-wireless.ssid", "802-11-wireless-security.psk", "connection.autoconnect")
+            found.extend(shown(field, command[-1]) for field in fields)
         return WithoutRadio(manager, "before0")(command, given, patience_s)
 
     with pytest.raises(RefusedError):
-        Wifi(run).join(SetupJoin(name="new:one\\x", password=PASSWORD))
-    assert rows(refusals[0]) == [["new:one\\x"]]
-    assert "key-mgmt=sae" in kept[0]
-    assert "autoconnect=false" in kept[0]
-    assert PASSWORD not in kept[0]
+        Wifi(run).join(SetupJoin(name=name, password=password))
+    assert found == [name, kept, "no"]
     assert list(manager.connections.iterdir()) == []
 
 
