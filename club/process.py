@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import fcntl
 import logging
-import socket
 from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
 
+from club import first_link, pages_note
 from club.access.services import Access
 from club.access.sign_in import RefusedError
 from club.hub.broker import Broker
-from club.hub.config import Config, ConfigError
+from club.hub.config import BusyError, Config, ConfigError
 from club.hub.hub import Hub, Parts
 from club.hub.mqtt_client import Address
 from club.hub.pictures import Pictures
@@ -32,11 +31,12 @@ from club.web.server import Config as WebConfig
 from club.web.server import Server
 from runtime.clock import CLOCK
 from runtime.health import Health, Program
-from runtime.stored import StoredError, replace_file
+from runtime.stored import StoredError
 from runtime.tasks import Tasks
 from runtime.version import version
+from runtime.web.crowd import Listener
 from runtime.web.road import Road
-from upkeep.computer import FIRST_LINK, table_here
+from upkeep.computer import table_here
 from upkeep.desk import CareDesk
 
 _LOG = logging.getLogger(__name__)
@@ -58,9 +58,9 @@ class Running:
     """That signs the director in once; None where somebody directs the club already."""
 
 
-def start(config: Config, tasks: Tasks | None = None) -> Running:
-    """Everything in its order. ConfigError, LogRefusal, WireError and ServerError say in one sentence what to
-    do."""
+def start(config: Config, tasks: Tasks | None = None, listener: Listener | None = None) -> Running:
+    """Everything in its order; `listener` is a socket that listens for its pages already. ConfigError,
+    LogRefusal, WireError and ServerError say in one sentence what to do."""
     tasks = tasks or Tasks()
     with ExitStack() as opened:
         opened.callback(tasks.close)
@@ -75,7 +75,7 @@ def start(config: Config, tasks: Tasks | None = None) -> Running:
             *(desk, people, hall, access, _web(config, address)),
             pictures=pictures,
             health=health,
-            upkeep=Upkeep(None if table_here() else CareDesk(), config.data),
+            upkeep=Upkeep(None if table_here() else CareDesk(config.updates.index), config.data),
         )
         hub = _hub(
             Parts(
@@ -96,27 +96,14 @@ def start(config: Config, tasks: Tasks | None = None) -> Running:
         )
         vitals = HubVitals(hub, desk, Answering(store.database.trouble))
         health.of(Program(vitals.look, vitals.figures))
-        server.start()
+        server.start(listener)
         opened.callback(server.stop)
-        first_link = server.first_link()
-        _keep_link(config.data, server, first_link)
+        pages_note.keep(config.data, config.web, server.port)
+        link = server.first_link()
+        first_link.keep(config.data, link, server.port)
         hub.start()
         opened.callback(hub.close)
-        return Running(desk, hub, server, broker, opened.pop_all(), tasks, health, first_link)
-
-
-def _keep_link(data: Path, server: Server, link: str | None) -> None:
-    """For whoever holds the computer: root writes it to their stick, so that no log has to be read."""
-    file = data / FIRST_LINK
-    try:
-        if link is None:
-            file.unlink(missing_ok=True)
-        else:
-            here = urlsplit(link)
-            there = here._replace(netloc=f"{socket.gethostname()}.local:{server.port}")
-            replace_file(file, f"{urlunsplit(there)}\n".encode(), private=True)
-    except OSError as error:
-        _LOG.warning("%s cannot be written (%s).", file, error.strerror)
+        return Running(desk, hub, server, broker, opened.pop_all(), tasks, health, link)
 
 
 def _clock(data: Path) -> None:
@@ -198,6 +185,6 @@ def _lock(data: Path, opened: ExitStack) -> None:
         held = opened.enter_context((data / "lock").open("wb"))
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        raise ConfigError(f"Another hub uses {data}: stop it first, or give another with --data.") from error
+        raise BusyError(f"Another hub uses {data}: stop it first, or give another with --data.") from error
     except OSError as error:
         raise ConfigError(f"{data} cannot be used ({error.strerror}): give another with --data.") from error

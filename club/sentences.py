@@ -77,20 +77,25 @@ def entry_in_english(what: Mapping[str, object]) -> str:
     return _filled("entry", str(what["type"]), {**what, "where": where, **person})
 
 
+def in_language(language: str, code: str, values: Mapping[str, object]) -> str:
+    """A refusal in one of our languages; what its values say in words stays English."""
+    return _filled("refusal", code, values, language)
+
+
 def words(family: str) -> Mapping[str, str]:
     """The English words of a family of the catalogue."""
     found: Mapping[str, str] = _catalogue()[family]
     return found
 
 
-def _catalogue() -> Mapping[str, Any]:
-    return catalogue(FIRST, "club")
+def _catalogue(language: str = FIRST) -> Mapping[str, Any]:
+    return catalogue(language, "club")
 
 
-def _filled(section: str, code: str, values: Mapping[str, object]) -> str:
-    text = str(_catalogue()[section].get(code, code))
+def _filled(section: str, code: str, values: Mapping[str, object], language: str = FIRST) -> str:
+    text = str(_catalogue(language)[section].get(code, code))
     shown = {name: _shown(name, values[name], values) for name in names(parsed(text)) if name in values}
-    return filled(text, FIRST, {name: f"{{{name}}}" for name in names(parsed(text))} | shown)
+    return filled(text, language, {name: f"{{{name}}}" for name in names(parsed(text))} | shown)
 
 
 def _shown(name: str, value: object, values: Mapping[str, object]) -> object:

@@ -15,6 +15,7 @@ Code = Literal[
     "worn",
     "unkept",
     "damaged",
+    "broken_data",
     "foreign",
     "gone",
     "empty",

@@ -18,7 +18,7 @@ from upkeep.computer import CURRENT, PLACE, PREVIOUS, TRIAL
 from upkeep.release import VERSION
 
 _MUST_BEGIN: Final = "must-begin"
-"""A file in the folder of a version that is tried: a table had begun with the version before."""
+"""A file in the folder of a version that is tried: all that ran had begun with the version before."""
 
 
 class Versions:
@@ -40,7 +40,7 @@ class Versions:
         return self._name(link) if self.program(link).is_file() else None
 
     def switch(self, version: str, *, must_begin: bool) -> None:
-        """Makes a version the current one, on trial. `must_begin`: it works only if a table begins."""
+        """Makes a version the current one, on trial. `must_begin`: it works only if what ran begins."""
         os.sync()  # all that was installed is on the disk before anything leads to it
         marker = self.folder(version) / _MUST_BEGIN
         if must_begin:
@@ -54,7 +54,7 @@ class Versions:
         self._point(CURRENT, version)
 
     def must_begin(self) -> bool:
-        """Whether the version on trial works only if a table begins with it."""
+        """Whether the version on trial works only if what ran before begins with it."""
         return (self.place / TRIAL / _MUST_BEGIN).is_file()
 
     def on_trial(self) -> bool:

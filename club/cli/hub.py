@@ -6,14 +6,16 @@ import json
 import logging
 import signal
 import threading
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from runtime.logs import LEVELS, log
+from runtime.logs import LEVELS
 from runtime.notify import MANAGER
-from runtime.tasks import EXIT, Tasks
+from runtime.tasks import EXIT
 from runtime.version import version
 
 if TYPE_CHECKING:
@@ -74,28 +76,43 @@ def hub(  # noqa: PLR0913, PLR0917 - one parameter an option
 
 def _serve(config_file: Path | None, overrides: dict[str, Any], *, as_json: bool) -> None:
     """Until a signal ends it."""
-    from club.hub.config import ConfigError, load  # noqa: PLC0415 - quick help
-    from club.hub.mqtt_client import WireError  # noqa: PLC0415
-    from club.log.faults import LogRefusal  # noqa: PLC0415
-    from club.process import start  # noqa: PLC0415
-    from club.web.server import ServerError  # noqa: PLC0415
+    from club.cli.starting import KNOWN, Starting, StoppedError  # noqa: PLC0415 - quick help
 
-    stopping, tasks = threading.Event(), Tasks()
-    tasks.on_doom(stopping.set)
-    tasks.end_hard()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stopping.set())
-    try:
-        config = load(config_file, overrides)
-        with log(config.logging.level, tasks, config.broker.password):
-            running = start(config, tasks)
-            with running.close:
-                _tell(running, as_json=as_json)
-                _look_after(running, stopping)
-    except (ConfigError, LogRefusal, WireError, ServerError) as error:
-        raise click.ClickException(str(error)) from error
+    stopping = threading.Event()
+    with ExitStack() as held:
+        starting = Starting(config_file, overrides, stopping.is_set, held, partial(_waits, as_json=as_json))
+
+        def stop(*_: object) -> None:
+            stopping.set()
+            starting.press()
+
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, stop)
+        try:
+            running = starting.in_the_end() if starting.stays else starting.once()
+        except StoppedError:
+            return
+        except KNOWN as error:
+            raise click.ClickException(str(error)) from error
+        tasks = running.tasks
+        tasks.on_doom(stopping.set)
+        tasks.end_hard()
+        if tasks.doomed is not None:
+            stopping.set()
+        with running.close:
+            _tell(running, as_json=as_json)
+            _look_after(running, stopping)
     if tasks.doomed is not None:
         raise SystemExit(EXIT)
+
+
+def _waits(sentence: str, page: str, *, as_json: bool) -> None:
+    """The hub cannot begin and is tried again; its page says why."""
+    click.echo(f"jantaku: {sentence}", err=True)
+    if as_json:
+        click.echo(json.dumps({"type": "waits", "sentence": sentence, "page": page}))
+    else:
+        click.echo(f"The hub is tried again until it begins; {page} says why it does not.")
 
 
 def _look_after(running: Running, stopping: threading.Event) -> None:

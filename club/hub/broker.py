@@ -12,7 +12,7 @@ import tomllib
 from pathlib import Path
 from typing import Final
 
-from club.hub.config import ConfigError
+from club.hub.config import ConfigError, NoBrokerError
 from club.hub.mqtt_client import Address
 from contract.channels import PREFIX
 from runtime.mosquitto import CONFIG, PID, MissingError, Mosquitto, StartError, free_port, run_by_us
@@ -89,7 +89,7 @@ class Broker:
         try:
             self._child.start([(HOST, self._port)])
         except MissingError as error:
-            raise ConfigError(
+            raise NoBrokerError(
                 "The MQTT broker is missing: run `sudo apt install mosquitto`, or name one with --broker URL."
             ) from error
         except StartError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -14,6 +15,14 @@ from runtime.logs import Level
 
 class ConfigError(Exception):
     """The configuration cannot be used; one sentence says where and why."""
+
+
+class BusyError(ConfigError):
+    """Another hub runs with these data, or its own: whoever starts this one has to choose."""
+
+
+class NoBrokerError(ConfigError):
+    """No broker is named, and this computer has none."""
 
 
 class Section(BaseModel):
@@ -67,6 +76,14 @@ class HealthSection(Section):
     of `/health` beside this computer."""
 
 
+class UpdatesSection(Section):
+    index: Annotated[str, Field(max_length=500, pattern=r"^(https?://[^\s]+)?$")] = ""
+    """Address of an index of releases; empty: none is looked for in the network. Of a computer that is the
+    club's alone."""
+    daily: bool = False
+    """Looked for every night; else only when somebody asks. Nothing is installed unasked."""
+
+
 class Config(Section):
     club: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,31}$")] = "home"
     """As in the configuration of the tables (`table.club`)."""
@@ -79,6 +96,7 @@ class Config(Section):
     tables: TableSection = TableSection()
     logging: LoggingSection = LoggingSection()
     health: HealthSection = HealthSection()
+    updates: UpdatesSection = UpdatesSection()
 
     @property
     def log(self) -> str:
@@ -88,22 +106,42 @@ class Config(Section):
 
 def load(path: Path | None, overrides: dict[str, Any] | None = None) -> Config:
     """The file's configuration with what the command line says instead; ConfigError otherwise."""
-    values: dict[str, Any] = {}
-    if path is not None:
-        try:
-            values = tomllib.loads(path.read_text("utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "it is no text"
-            raise ConfigError(f"{path} cannot be read ({reason}); give --config an existing file.") from error
-        except tomllib.TOMLDecodeError as error:
-            raise ConfigError(f"{path} is no TOML: {error}.") from error
-    for section, wanted in (overrides or {}).items():
-        if isinstance(wanted, dict):
-            part = dict(values.get(section) or {})
-            values[section] = part | {key: value for key, value in wanted.items() if value is not None}
-        elif wanted is not None:
-            values[section] = wanted
-    return _checked(values, path)
+    return _checked(_overlaid({} if path is None else _values(path), overrides or {}), path)
+
+
+def nearest(path: Path | None, overrides: dict[str, Any], web: WebSection) -> Config:
+    """The configuration, or as much of one that cannot be used as its page needs: where the data lie, and
+    where it listens, which is `web` where the file does not say it."""
+    with suppress(ConfigError):
+        return load(path, overrides)
+    given = {name: overrides.get(name) for name in ("data", "database", "web")}
+    with suppress(ConfigError):
+        values = {} if path is None else _values(path)
+        return _checked(_overlaid({name: values[name] for name in given if name in values}, given), path)
+    given["web"] = web.model_dump() | {k: v for k, v in overrides.get("web", {}).items() if v is not None}
+    return _checked(_overlaid({}, given), None)
+
+
+def _values(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text"
+        raise ConfigError(f"{path} cannot be read ({reason}); give --config an existing file.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path} is no TOML: {error}.") from error
+
+
+def _overlaid(values: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
+    """What is wanted stands in the place of the values; None is no wish."""
+    found = dict(values)
+    for section, part in wanted.items():
+        if isinstance(part, dict):
+            said = {key: value for key, value in part.items() if value is not None}
+            found[section] = dict(found.get(section) or {}) | said
+        elif part is not None:
+            found[section] = part
+    return found
 
 
 def _checked(values: dict[str, Any], path: Path | None) -> Config:

@@ -62,7 +62,7 @@ def routes(services: Services, upkeep: Upkeep | None) -> list[BaseRoute]:
     async def take(what: What, request: Request) -> Response:
         if not await run_in_threadpool(may, request):
             return said("forbidden", 403)
-        return await taken(what, partial(_made, what, upkeep.data))
+        return await taken(what, partial(made, what, upkeep.data))
 
     return [
         *upkeep_routes.routes(upkeep.desk, playing, may),
@@ -70,7 +70,7 @@ def routes(services: Services, upkeep: Upkeep | None) -> list[BaseRoute]:
     ]
 
 
-def _made(what: What, data: Path, out: IO[bytes]) -> None:
+def made(what: What, data: Path, out: IO[bytes]) -> None:
     """By a program of its own, which leaves the hub its time. OSError, TroubleError."""
     try:
         done = subprocess.run(

@@ -36,6 +36,7 @@ from runtime.clock import CLOCK
 from runtime.health import Health
 from runtime.tasks import Tasks
 from runtime.web import numbers
+from runtime.web.address import page_of
 from runtime.web.crowd import Crowd, Listener, listen
 from runtime.web.guard import Guard, Names, Problem, Rules, plainly
 from runtime.web.road import Road
@@ -130,9 +131,7 @@ class Server:
     @property
     def url(self) -> str:
         """The first page, as seen from this machine."""
-        host = "127.0.0.1" if self._config.host in ("0.0.0.0", "") else self._config.host
-        name = f"[{host}]" if ":" in host else host
-        return f"{'https' if self._config.secure else 'http'}://{name}:{self.port}/"
+        return page_of("https" if self._config.secure else "http", self._config.host, self.port)
 
     def now_ms(self) -> int:
         """What the pages take for now."""
@@ -143,9 +142,10 @@ class Server:
         link = self._services.access.accounts.first_link(self._services.now_s())
         return None if link is None else f"{self.url}me.html#link={link}"
 
-    def start(self) -> None:
-        """Returns when the port is bound and answers. ServerError says why it is not."""
-        sock = _bind(self._config.host, self._config.port)
+    def start(self, listener: Listener | None = None) -> None:
+        """Returns when the port is bound and answers; `listener` is bound already. ServerError says why it is
+        not."""
+        sock = listener or bind(self._config.host, self._config.port)
         self.port = sock.getsockname()[1]
         try:
             self._serving = Serving(self.app(), sock, self._wish(), self._tasks)
@@ -236,7 +236,8 @@ def _refused(problem: Problem, wished: str) -> Response:
     return plainly(problem, wished) if code is None else ProblemError(problem.status, code).answer()
 
 
-def _bind(host: str, port: int) -> Listener:
+def bind(host: str, port: int) -> Listener:
+    """A socket for the pages. ServerError says why there is none."""
     try:
         return listen(host, port, Crowd(*CONNECTIONS))
     except OSError as error:

@@ -41,7 +41,7 @@ LOG: Final = "club.db"
 _DATABASES: Final = (".db", ".sqlite")
 _FOLDERS: Final = {"table": {"", "broker", "games", "sets"}, "hub": {"", "broker"}}
 _OF_THE_RUN: Final = frozenset({
-    *("lock", "here", "listens", "clock-seen.json", "commands.sqlite", FIRST_LINK),
+    *("lock", "here", "listens", "clock-seen.json", "pages.json", "commands.sqlite", FIRST_LINK),
     *("acl", "acl.house", "passwords", "mosquitto.conf", "mosquitto.log"),
 })  # fmt: skip
 """Files that only the running program or this very computer needs, or that follow from others."""
@@ -194,9 +194,11 @@ def _database(path: Path, copy: Path) -> None:
             source.backup(target)
             target.execute("VACUUM")
             if target.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-                raise BackupError(f"{path} is damaged: mend it before a backup takes its place.", "worn")
+                raise BackupError(
+                    f"{path} is damaged: mend it before a backup takes its place.", "broken_data"
+                )
     except sqlite3.Error as error:
-        raise BackupError(f"{path} cannot be copied ({error}).") from error
+        raise BackupError(f"{path} cannot be copied ({error}).", "broken_data") from error
 
 
 def _put(packed: zipfile.ZipFile, name: str, source: Path) -> Kept:

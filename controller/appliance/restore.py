@@ -99,8 +99,8 @@ def _write(path: Path, blocks: Iterator[bytes]) -> None:
 
 
 def give(fresh: Path, data: Path) -> None:
-    """Gives a folder to the user whose data lie in `data`, and has it on the disk. OSError."""
-    for folder in (fresh, *(path for path in fresh.rglob("*") if path.is_dir())):
+    """Gives a folder or a file to the user whose data lie in `data`, and has it on the disk. OSError."""
+    for folder in (path for path in (fresh, *fresh.rglob("*")) if path.is_dir()):
         sync_folder(folder)
     if os.geteuid() == 0:
         owner = (data if data.is_dir() else data.parent).stat()

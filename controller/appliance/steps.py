@@ -84,7 +84,7 @@ def installing(appliance: Appliance) -> Iterator[Step]:
     yield Run(("udevadm", "trigger", "--settle", *devices), after_change=True, live=True)
     if appliance.version is not None:  # it begins with the computer: now there is nothing to settle
         yield Run(("systemctl", "enable", "-q", _SETTLE))
-    look = (_LOOK,) if appliance.version is not None and appliance.table else ()
+    look = (_LOOK,) if appliance.version is not None else ()
     units = (*_WAITING, *look, *appliance.services)
     yield Run(("systemctl", "enable", "-q", *units))
     yield Run(("systemctl", "start", *units), live=True)
@@ -109,9 +109,8 @@ def _files(appliance: Appliance) -> Iterator[File]:
     if appliance.version is not None:
         yield File(UNITS / _SETTLE, units.settle())
         yield File(UNITS / "jantaku-update@.service", units.update())
-        if appliance.table:
-            yield File(UNITS / "jantaku-look.service", units.look())
-            yield File(UNITS / _LOOK, units.every_day())
+        yield File(UNITS / "jantaku-look.service", units.look())
+        yield File(UNITS / _LOOK, units.every_day())
     yield File(UNITS / "jantaku-care@.service", units.care(appliance))
     yield File(UNITS / "media-jantaku.mount", units.stick_mount())
     yield File(UNITS / "media-jantaku.automount", units.stick_wait())

@@ -59,16 +59,18 @@ def device_names(appliance: Appliance) -> str:
 
 
 def switching() -> str:
-    """polkit(8): pages of the table restart the computer, switch it off, set its clock, start the units that
-    look after its data and its program, and nothing else. In the JavaScript of 2009: Debian's polkit knows no
-    later one."""
+    """polkit(8): pages of the table restart the computer, switch it off, set its clock, join Wi-Fi, start the
+    units that look after its data and its program, and nothing else. NetworkManager knows no right that is
+    narrower. In the JavaScript of 2009: Debian's polkit knows no later one."""
     return f"""\
-// Pages of the mahjong table restart this computer, switch it off, set its clock, and ask for its care.
+// Pages of the mahjong table restart this computer, switch it off, set its clock, join Wi-Fi, ask for care.
 polkit.addRule(function (action, subject) {{
   if (subject.user !== "{USER}") return;
   var power = /^org\\.freedesktop\\.login1\\.(power-off|reboot)(-multiple-sessions)?$/;
   var clock = /^org\\.freedesktop\\.timedate1\\.set-(time|timezone|ntp)$/;
-  if (power.test(action.id) || clock.test(action.id)) return polkit.Result.YES;
+  var wifi =
+    /^org\\.freedesktop\\.NetworkManager\\.(wifi\\.scan|network-control|settings\\.modify\\.system)$/;
+  if (power.test(action.id) || clock.test(action.id) || wifi.test(action.id)) return polkit.Result.YES;
   var unit = /^jantaku-(care|update)@[A-Za-z0-9:._-]+\\.service$/;
   if (action.id === "org.freedesktop.systemd1.manage-units" && action.lookup("verb") === "start"
       && unit.test(action.lookup("unit"))) return polkit.Result.YES;

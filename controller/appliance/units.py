@@ -17,6 +17,7 @@ from upkeep.computer import (
     STICK_DEVICE,
     TABLE_DATA,
     TRIAL,
+    TRUSTED,
 )
 
 _HARDENED: Final = """\
@@ -198,7 +199,10 @@ TimeoutStartSec=infinity
 
 def care(appliance: Appliance) -> str:
     """What a page asks of the data. As root: a stick of any file system is root's, and the table or the hub
-    stands meanwhile. It writes nothing but data: the program and the system are read-only to it."""
+    stands meanwhile. It writes nothing but data, and the settings of a hub that is alone: the program and
+    the system are read-only to it."""
+    alone = appliance.hub and not appliance.table
+    settings = f"ReadWritePaths={SETTINGS}\nReadOnlyPaths={TRUSTED}\n" if alone else ""
     return f"""\
 [Unit]
 Description=Data of the mahjong table (%i)
@@ -211,7 +215,7 @@ TimeoutStartSec=1800
 NoNewPrivileges=yes
 CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_DAC_READ_SEARCH CAP_FOWNER
 ProtectSystem=full
-ReadOnlyPaths=-{PLACE}
+{settings}ReadOnlyPaths=-{PLACE}
 ProtectHome=yes
 PrivateTmp=yes
 PrivateNetwork=yes

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from controller.config import Config, ConfigError, present
-from controller.doctor.finding import LANGUAGES, first, said
+from upkeep.finding import LANGUAGES, first, said
 
 if TYPE_CHECKING:
-    from controller.doctor.finding import Finding
+    from upkeep.finding import Finding
 
 
 @click.command()

@@ -19,7 +19,7 @@ from runtime.tasks import BrokenError, Tasks
 
 if TYPE_CHECKING:
     from controller.assembly.run import Running
-    from controller.assembly.safe import SafeDoor
+    from controller.assembly.safe import TableDoor
     from controller.setup.desk import Desk
     from runtime.web.crowd import Listener
 
@@ -86,7 +86,7 @@ def overlay(values: dict[str, Any], wanted: dict[str, Any]) -> None:
             values[section] = part
 
 
-def once(asked: Asked, held: ExitStack, safe: SafeDoor | None) -> tuple[Config, Running]:
+def once(asked: Asked, held: ExitStack, safe: TableDoor | None) -> tuple[Config, Running]:
     """The table that is asked for; `held` ends its log. What is wrong with it is raised."""
     from controller.assembly.displays import Entrance  # noqa: PLC0415
     from controller.assembly.resuming import Wishes  # noqa: PLC0415
@@ -97,7 +97,7 @@ def once(asked: Asked, held: ExitStack, safe: SafeDoor | None) -> tuple[Config, 
     config, tasks = asked.config(), Tasks()
     with ExitStack() as opened:
         opened.enter_context(log(config.logging.level, tasks, config.broker.password))
-        listener = None if safe is None else safe.hand_over(config.web)
+        listener = None if safe is None else safe.hand_over(config.web.host, config.web.port)
         try:
             running = start(
                 config, Wishes(**asked.wishes), tasks, Entrance(listener, asked.desk, asked.ticket)
@@ -126,10 +126,10 @@ def in_the_end(
 ) -> tuple[Config, Running]:
     """Tried until it begins, with a page that says why it does not. `before` is the configuration of a table
     that begins again, and the socket of its pages."""
-    from controller.assembly.attempts import begun  # noqa: PLC0415
     from controller.doctor.whole import Doctor  # noqa: PLC0415
     from controller.table.games import BusyError  # noqa: PLC0415
     from controller.web.place import WebError  # noqa: PLC0415
+    from upkeep.attempts import begun  # noqa: PLC0415
 
     def final(error: Exception) -> bool:
         typed = isinstance(error, ConfigError) and asked.files.toml is None and asked.files.join is None
@@ -146,7 +146,7 @@ def in_the_end(
     )
 
 
-def _anywhere(asked: Asked, before: tuple[Config, Listener] | None) -> SafeDoor:
+def _anywhere(asked: Asked, before: tuple[Config, Listener] | None) -> TableDoor:
     """Where the table is to be served now, or where it was before. WebError."""
     from controller.web.place import WebError  # noqa: PLC0415
 
@@ -158,19 +158,25 @@ def _anywhere(asked: Asked, before: tuple[Config, Listener] | None) -> SafeDoor:
         return _door(asked, before[0])
 
 
-def _door(asked: Asked, config: Config, listener: Listener | None = None) -> SafeDoor:
+def _door(asked: Asked, config: Config, listener: Listener | None = None) -> TableDoor:
     """The web door where a configuration says, or at a socket that is open already. WebError."""
+    from controller.appliance.taken_along import maker  # noqa: PLC0415
     from controller.assembly.door import own_role  # noqa: PLC0415
-    from controller.assembly.safe import SafeDoor, Upkeep  # noqa: PLC0415
+    from controller.assembly.safe import TableDoor  # noqa: PLC0415
     from controller.broker.ticket import put_ticket  # noqa: PLC0415
     from controller.web.setup import Setup  # noqa: PLC0415
     from upkeep.desk import CareDesk  # noqa: PLC0415
+    from upkeep.safe_door import Upkeep  # noqa: PLC0415
 
     card = card_trouble()  # where it keeps nothing no set-up and no care may seem to be kept
     setup = Setup(asked.desk, config.data, "") if asked.desk is not None and card is None else None
-    upkeep = None if card == "card_away" else Upkeep(CareDesk(config.updates.index), config.data)
+    upkeep = (
+        None
+        if card == "card_away"
+        else Upkeep(CareDesk(config.updates.index), partial(maker, data=config.data))
+    )
     kept = partial(put_ticket, config.data / "broker", ticket=asked.ticket)
-    return SafeDoor(config.web, listener, setup, partial(own_role, config), kept, upkeep)
+    return TableDoor(config.web, listener, setup, partial(own_role, config), kept, upkeep)
 
 
 def failures() -> tuple[type[Exception], ...]:

@@ -14,8 +14,8 @@ from controller.broker.choice import external
 from controller.broker.errors import BrokerError
 from controller.config import Config, WebSection
 from controller.doctor.checks import Machine
-from controller.doctor.finding import Finding, Level
 from runtime.mosquitto import BINARY_FOLDERS
+from upkeep.finding import Finding, Level
 
 ANSWER_S: Final = 3.0
 RENEWAL: Final = {

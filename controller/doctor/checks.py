@@ -18,12 +18,12 @@ from typing import Final
 
 from controller.card import trouble
 from controller.config import Config
-from controller.doctor.finding import Finding, Level
 from controller.panel.voice import PROGRAM as SPEAKER
 from controller.table.games import Games
 from controller.table.journal import JournalError, read
 from runtime.clock import CLOCK, JUMP_S, RELEASED, last_seen
 from runtime.stored import LOW_DISK_MB
+from upkeep.finding import Finding, Level
 
 LEAST_PYTHON: Final = (3, 11)
 HOT_C: Final = 75.0

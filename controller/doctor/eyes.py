@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from controller.config import Config
-from controller.doctor.finding import Finding, Level
 from controller.eyes.cameras import camera_of, frames_of
+from upkeep.finding import Finding, Level
 from vision.calibration.advice import LEAST_PX, Quality, few_pixels, hints, quality
 from vision.calibration.drift import drift
 from vision.calibration.surface import CalibrationError, Surface

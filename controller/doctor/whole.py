@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.config import Config
 from controller.doctor import broker, checks
-from controller.doctor.finding import Finding, Level
+from upkeep.finding import Finding, Level
 
 if TYPE_CHECKING:
     from vision.camera.frame import Frame

@@ -35,6 +35,17 @@ RefusalCode = Literal[
     "zone",
     "network_time",
     "no_clock",
+    "wifi_none",
+    "wifi_no_radio",
+    "wifi_off",
+    "wifi_gone",
+    "wifi_password",
+    "wifi_address",
+    "wifi_slow",
+    "wifi_not_allowed",
+    "wifi_kind",
+    "wifi_failed",
+    "wifi_busy",
     "other",
 ]
 """Why something is refused; pages have a sentence for each."""
@@ -263,3 +274,28 @@ class SetupAsk(Model):
     kind: Literal["v4l2", "picamera", "rtsp", "file"]
     source: Annotated[str, Field(max_length=2000)] = ""
     exposure_ms: Annotated[float, Field(gt=0, le=100)] | None = None
+
+
+class SetupNetwork(Model):
+    """A Wi-Fi network that is seen. `signal` is its strength in per cent; `kind` says what it asks for: no
+    password, one (psk, sae), or what cannot be given here."""
+
+    name: str
+    signal: int
+    joined: bool
+    kind: Literal["open", "psk", "sae", "other"]
+
+
+class SetupWifi(Model):
+    """`/setup/wifi.json`: `stands` says why there is no Wi-Fi; `may`: the table may join a network."""
+
+    stands: RefusalCode | None
+    may: bool
+    networks: list[SetupNetwork]
+
+
+class SetupJoin(Model):
+    """Sent to `/setup/wifi`; an open network has an empty password."""
+
+    name: Annotated[str, Field(min_length=1, max_length=32)]
+    password: Annotated[str, Field(max_length=128)] = ""

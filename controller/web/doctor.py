@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from controller.doctor.finding import Finding, report
+from upkeep.finding import Finding, report
 
 if TYPE_CHECKING:
     from vision.camera.frame import Frame

@@ -33,11 +33,13 @@ from controller.setup.answers import (
     SetupDone,
     SetupForm,
     SetupFound,
+    SetupJoin,
     SetupLook,
     SetupRefusal,
     SetupTime,
     SetupTimeChange,
     SetupVersions,
+    SetupWifi,
 )
 from controller.teaching.answers import (
     TeachHand,
@@ -64,7 +66,7 @@ ANSWERS: Final = (
     *(PhonesView, PhoneClaim),
     *(CareView, CareAsk, CareAnswer),
     *(SetupForm, SetupFound, SetupVersions, SetupLook, SetupDone, SetupRefusal),
-    *(SetupChange, SetupBack, SetupApply, SetupAsk, SetupTime, SetupTimeChange),
+    *(SetupChange, SetupBack, SetupApply, SetupAsk, SetupTime, SetupTimeChange, SetupJoin, SetupWifi),
 )
 _HEAD: Final = """\
 // What the web server of a table answers, as types for the scripts of its pages. Written by

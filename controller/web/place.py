@@ -9,7 +9,6 @@ from controller.config import Config
 from controller.setup.desk import RefusedError
 from runtime.web.crowd import Crowd, Listener, listen
 
-NEAR: Final = "127.0.0.1"
 DEFAULT_PORT: Final = 8090
 PORTS_TRIED: Final = 20
 CONNECTIONS: Final = (1024, 512, 128)
@@ -18,12 +17,6 @@ CONNECTIONS: Final = (1024, 512, 128)
 
 class WebError(Exception):
     """The web server cannot start; the message says what to do."""
-
-
-def page_of(scheme: str, host: str, port: int) -> str:
-    """The first page, as this computer reaches it where the host means all addresses."""
-    host = NEAR if host in ("0.0.0.0", "") else host
-    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def bind(host: str, asked: int | None, crowd: Crowd) -> Listener:

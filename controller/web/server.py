@@ -47,12 +47,13 @@ from controller.web.doctor import Examine
 from controller.web.hand import Hands
 from controller.web.phones import PhoneDoor
 from controller.web.picture import Picture
-from controller.web.place import CONNECTIONS, NEAR, WebError, bind, can_serve, page_of
+from controller.web.place import CONNECTIONS, WebError, bind, can_serve
 from controller.web.referee import Playing
 from controller.web.setup import Doorway, Setup
 from runtime.health import Health
 from runtime.tasks import Tasks
 from runtime.web import numbers
+from runtime.web.address import NEAR, page_of
 from runtime.web.crowd import Crowd, Listener
 from runtime.web.files import Files
 from runtime.web.guard import Guard, Names, Rules

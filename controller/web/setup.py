@@ -25,17 +25,20 @@ from controller.setup.answers import (
     SetupChange,
     SetupDone,
     SetupFound,
+    SetupJoin,
     SetupPort,
     SetupRefusal,
     SetupTime,
     SetupTimeChange,
     SetupVersion,
     SetupVersions,
+    SetupWifi,
 )
 from controller.setup.desk import Desk, RefusedError
 from controller.setup.form import Around, form_of
 from controller.setup.look import look
 from controller.setup.time_of_day import Timedated
+from controller.setup.wifi import Wifi
 from controller.web.qr import SVG, qr
 from runtime.web.files import send
 from words import FIRST
@@ -50,13 +53,15 @@ A = TypeVar("A", bound=Model)
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What a table is set up by: `desk` changes the configuration, `data` is its folder, `boot` names this
-    start of it and `revision` the file with which it has begun; `clock` sets the computer's."""
+    start of it and `revision` the file with which it has begun; `clock` sets the computer's, `wifi` joins
+    networks."""
 
     desk: Desk
     data: Path
     boot: str
     revision: str | None = None
     clock: Timedated = field(default_factory=Timedated)
+    wifi: Wifi = field(default_factory=Wifi)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,8 @@ def routes(setup: Setup, doorway: Doorway) -> list[Route]:
         Route("/setup/look", office.look, methods=["POST"]),
         Route("/setup/time.json", office.time),
         Route("/setup/time", office.set_time, methods=["POST"]),
+        Route("/setup/wifi.json", office.networks),
+        Route("/setup/wifi", office.join, methods=["POST"]),
     ]
 
 
@@ -93,7 +100,7 @@ class _Office:
     def __init__(self, setup: Setup, doorway: Doorway) -> None:
         self._desk, self._data = setup.desk, setup.data
         self._doorway = doorway
-        self._clock = setup.clock
+        self._clock, self._wifi = setup.clock, setup.wifi
 
     async def form(self, request: Request) -> Response:
         language = request.query_params.get("lang", FIRST)
@@ -135,6 +142,16 @@ class _Office:
             return self._clock.offered()
 
         return await self._done(request, SetupTimeChange, change)
+
+    async def networks(self, request: Request) -> Response:
+        return await self._told(request, self._wifi.offered)
+
+    async def join(self, request: Request) -> Response:
+        def change(wanted: SetupJoin) -> SetupWifi:
+            self._wifi.join(wanted)
+            return self._wifi.offered()
+
+        return await self._done(request, SetupJoin, change)
 
     def qr(self, request: Request) -> Response:
         far = self._doorway.around().far

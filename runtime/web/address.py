@@ -7,8 +7,15 @@ from typing import Final
 
 from starlette.requests import Request
 
+NEAR: Final = "127.0.0.1"
 NETWORK_BITS: Final = 64
 """Of an IPv6 address: what follows, a single computer chooses as it likes (RFC 4291, 8981)."""
+
+
+def page_of(scheme: str, host: str, port: int) -> str:
+    """The first page of a server, as this computer reaches it where the host means all addresses."""
+    host = NEAR if host in ("0.0.0.0", "") else host
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def plain(address: str) -> str:

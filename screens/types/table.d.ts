@@ -339,7 +339,7 @@ export interface Offer {
   looked_at_ms: number;
   version: string;
   size: number;
-  code: "other" | "hand" | "busy" | "no_stick" | "full" | "read_only" | "worn" | "unkept" | "damaged" | "foreign" | "gone" | "empty" | "not_up" | "no_key" | "unsigned" | "stranger" | "no_release" | "other_kind" | "older" | "same" | "no_room" | "not_installed" | "no_earlier" | "no_versions" | "no_backup" | "no_minisign" | "no_index" | "network" | "interrupted" | "";
+  code: "other" | "hand" | "busy" | "no_stick" | "full" | "read_only" | "worn" | "unkept" | "damaged" | "broken_data" | "foreign" | "gone" | "empty" | "not_up" | "no_key" | "unsigned" | "stranger" | "no_release" | "other_kind" | "older" | "same" | "no_room" | "not_installed" | "no_earlier" | "no_versions" | "no_backup" | "no_minisign" | "no_index" | "network" | "interrupted" | "";
   message: string;
 }
 
@@ -462,7 +462,7 @@ export interface Progress {
   what: "look" | "backup" | "restore" | "reset" | "forget" | "update" | "back";
   at_ms: number;
   step: "" | "reading" | "saving" | "stopping" | "starting" | "waiting" | "fetching" | "installing" | "trying";
-  code: "other" | "hand" | "busy" | "no_stick" | "full" | "read_only" | "worn" | "unkept" | "damaged" | "foreign" | "gone" | "empty" | "not_up" | "no_key" | "unsigned" | "stranger" | "no_release" | "other_kind" | "older" | "same" | "no_room" | "not_installed" | "no_earlier" | "no_versions" | "no_backup" | "no_minisign" | "no_index" | "network" | "interrupted" | "" | "done" | "newest";
+  code: "other" | "hand" | "busy" | "no_stick" | "full" | "read_only" | "worn" | "unkept" | "damaged" | "broken_data" | "foreign" | "gone" | "empty" | "not_up" | "no_key" | "unsigned" | "stranger" | "no_release" | "other_kind" | "older" | "same" | "no_room" | "not_installed" | "no_earlier" | "no_versions" | "no_backup" | "no_minisign" | "no_index" | "network" | "interrupted" | "" | "done" | "newest";
   message: string;
   detail: string;
   /** Of `look`. */
@@ -598,6 +598,12 @@ export interface SetupFound {
   sets: string[];
 }
 
+/** Sent to `/setup/wifi`; an open network has an empty password. */
+export interface SetupJoin {
+  name: string;
+  password: string;
+}
+
 /** One key of the configuration. */
 export interface SetupKey {
   /** With its section, as in the file: `camera.fps`. */
@@ -638,6 +644,14 @@ export interface SetupLook {
   advice: SetupAdvice[];
 }
 
+/** A Wi-Fi network that is seen. `signal` is its strength in per cent; `kind` says what it asks for: no password, one (psk, sae), or what cannot be given here. */
+export interface SetupNetwork {
+  name: string;
+  signal: number;
+  joined: boolean;
+  kind: "open" | "psk" | "sae" | "other";
+}
+
 /** A rule option, with its name in the language that was asked for. `value` is what the preset says, `chosen` what the file says instead; null: nothing. `several`: its value has parts, or it is a number or a word, and its `type` says how it is entered, as in `OptionView` of the host's page. */
 export interface SetupOption {
   id: string;
@@ -659,7 +673,7 @@ export interface SetupPort {
 
 /** `key` is the key of the configuration that is to be corrected, empty where no single one is; `message` says the same in English. */
 export interface SetupRefusal {
-  code: "value" | "unknown" | "missing" | "pair" | "walls" | "no_camera" | "unfit" | "rules" | "port" | "look" | "masked" | "fixed" | "form" | "toml" | "file" | "changed" | "gone" | "hand" | "no_camera_here" | "busy" | "forbidden" | "bad" | "large" | "zone" | "network_time" | "no_clock" | "other";
+  code: "value" | "unknown" | "missing" | "pair" | "walls" | "no_camera" | "unfit" | "rules" | "port" | "look" | "masked" | "fixed" | "form" | "toml" | "file" | "changed" | "gone" | "hand" | "no_camera_here" | "busy" | "forbidden" | "bad" | "large" | "zone" | "network_time" | "no_clock" | "wifi_none" | "wifi_no_radio" | "wifi_off" | "wifi_gone" | "wifi_password" | "wifi_address" | "wifi_slow" | "wifi_not_allowed" | "wifi_kind" | "wifi_failed" | "wifi_busy" | "other";
   key: string;
   message: string;
 }
@@ -706,6 +720,13 @@ export interface SetupVersion {
 /** `/setup/versions.json`: the newest first. */
 export interface SetupVersions {
   versions: SetupVersion[];
+}
+
+/** `/setup/wifi.json`: `stands` says why there is no Wi-Fi; `may`: the table may join a network. */
+export interface SetupWifi {
+  stands: "value" | "unknown" | "missing" | "pair" | "walls" | "no_camera" | "unfit" | "rules" | "port" | "look" | "masked" | "fixed" | "form" | "toml" | "file" | "changed" | "gone" | "hand" | "no_camera_here" | "busy" | "forbidden" | "bad" | "large" | "zone" | "network_time" | "no_clock" | "wifi_none" | "wifi_no_radio" | "wifi_off" | "wifi_gone" | "wifi_password" | "wifi_address" | "wifi_slow" | "wifi_not_allowed" | "wifi_kind" | "wifi_failed" | "wifi_busy" | "other" | null;
+  may: boolean;
+  networks: SetupNetwork[];
 }
 
 /** A part of the drawing. */

@@ -16,11 +16,12 @@ from typing import Final
 
 from controller.appliance.backup import BackupError, Kind, kind_of, machine, opened, save
 from controller.appliance.care.found import found
+from controller.appliance.description import HUB_FILE
 from controller.appliance.first_link import hand_out
 from controller.appliance.restore import alone, asides, exchange, give, restore, take_back
 from controller.appliance.updates.services import HUB, TABLE, Services
 from controller.config import KEPT
-from runtime.stored import replace_file
+from runtime.stored import replace_file, sync_folder
 from upkeep import places
 from upkeep.computer import HUB_DATA, KEPT_BACKUPS, STATE, STICK_LABEL, TABLE_DATA
 from upkeep.progress import ProgressFile
@@ -35,8 +36,9 @@ _IN_HAND: Final = "A hand is being played: wait until it is paid."
 @dataclass(frozen=True, slots=True)
 class Keeper:
     """`kind` is what is looked after, whose data lie in `data`; beside a table a hub in `hub` is saved, too.
-    `playing`: a hand lies on the table. `first` is the configuration with which a table begins that nobody
-    has set up; a hub's is no data. `copies` are backups from before updates."""
+    `playing`: a hand lies on the table. `first` is the configuration with which what is looked after begins
+    when nobody has set it up; it lies in a table's data, and for a hub it is the file `settings`. `copies`
+    are backups from before updates."""
 
     services: Services
     playing: Callable[[], bool]
@@ -51,6 +53,7 @@ class Keeper:
     plugged: Callable[[], bool] = places.plugged
     newer: Callable[[Path], str | None] = lambda folder: None
     """The newer version that lies in a folder."""
+    settings: Path = HUB_FILE
 
     def does(self, wish: Wish) -> None:
         """TroubleError: nothing was changed."""
@@ -87,9 +90,9 @@ class Keeper:
         except OSError as error:
             raise BackupError(f"{folder} cannot be made ({error.strerror}).", of_disk(error)) from error
         keep = KEPT_BACKUPS if place == "stick" else KEPT_HERE
+        self._hand_out()
         file, told = save(self.data, folder, keep)
         places.note(told.at_ms, file, self.state)
-        self._hand_out()
         if self.kind == "table" and self._has_hub():
             save(self.hub, folder, keep)
         return file
@@ -114,39 +117,82 @@ class Keeper:
         self.progress.ended(detail=manifest.computer)
 
     def _reset(self) -> None:
-        """One backup stays here, made before; all else is deleted once it has begun anew."""
-        self._idle(self.services.begun())
-        last = self._backup("here")
+        """One backup stays here, made before; all else is deleted once it has begun anew. Data of which none
+        can be made, as they are damaged, stay aside."""
+        self._idle(self.services.begun((self._service,)))
+        last = self._last_backup()
         with self._stopped():
-            fresh = self.data.with_name(f".{self.data.name}.anew")
-            shutil.rmtree(fresh, ignore_errors=True)
+            before = self._settings_text()
+            aside = self._anew()
             try:
-                with alone(self.data):
-                    fresh.mkdir(mode=0o700)
-                    if self.kind == "table":
-                        replace_file(fresh / KEPT, self.first().encode(), private=True)
-                    give(fresh, self.data)
-                    aside = exchange(fresh, self.data)
-            except OSError as error:
-                shutil.rmtree(fresh, ignore_errors=True)
-                raise TroubleError(
-                    f"{error.filename} cannot be written ({error.strerror}): nothing was changed.",
-                    of_disk(error),
-                ) from error
-            self._try(aside, must_begin=False)
-        self._forget(last)
+                self._try(aside, must_begin=False)
+            except TroubleError:
+                self._set(before)
+                raise
+        kept = last or aside
+        self._forget(kept)
         self._hand_out()
-        self.progress.ended(detail=last.name)
+        self.progress.ended(detail="" if kept is None else kept.name)
+
+    def _last_backup(self) -> Path | None:
+        try:
+            return self._backup("here")
+        except BackupError as error:
+            if error.code not in ("broken_data", "empty"):
+                raise
+            return None
+
+    def _anew(self) -> Path | None:
+        """Empty data and the first configuration take the place of what is there, which lies aside then."""
+        fresh = self.data.with_name(f".{self.data.name}.anew")
+        shutil.rmtree(fresh, ignore_errors=True)
+        before = self._settings_text()
+        try:
+            with alone(self.data):
+                fresh.mkdir(mode=0o700)
+                if self.kind == "table":
+                    replace_file(fresh / KEPT, self.first().encode(), private=True)
+                give(fresh, self.data)
+                self._set(self.first().encode())
+                return exchange(fresh, self.data)
+        except OSError as error:
+            shutil.rmtree(fresh, ignore_errors=True)
+            self._set(before)
+            raise TroubleError(
+                f"{error.filename} cannot be written ({error.strerror}): nothing was changed.",
+                of_disk(error),
+            ) from error
+
+    def _settings_text(self) -> bytes | None:
+        """Of a hub; None where there is no such file."""
+        try:
+            return self.settings.read_bytes() if self.kind == "hub" else None
+        except OSError:
+            return None
+
+    def _set(self, text: bytes | None) -> None:
+        """A hub's settings, whole and its user's; what was not there stays away."""
+        if self.kind != "hub":
+            return
+        if text is None:
+            self.settings.unlink(missing_ok=True)
+            return
+        fresh = self.settings.with_name(f".{self.settings.name}.anew")
+        replace_file(fresh, text, private=True)
+        give(fresh, self.data)
+        fresh.replace(self.settings)
+        sync_folder(self.settings.parent)
 
     def _forget(self, last: Path | None) -> None:
-        """What was kept on this computer, but for the data and this backup."""
+        """What was kept on this computer, but for the data and this last backup."""
         folders = (self.where["here"], self.copies)
         kept = [path for folder in folders for path in folder.glob(f"jantaku-{self.kind}-*")]
         for file in kept:
             if file != last:
                 file.unlink(missing_ok=True)
         for folder in asides(self.data):
-            shutil.rmtree(folder, ignore_errors=True)
+            if folder != last:
+                shutil.rmtree(folder, ignore_errors=True)
 
     def _try(self, aside: Path | None, *, must_begin: bool) -> None:
         """Starts it with other data; where it does not run it gets back what it had. TroubleError."""
@@ -167,8 +213,8 @@ class Keeper:
 
     @contextmanager
     def _stopped(self) -> Iterator[bool]:
-        """It does not run meanwhile; gives whether a table had begun. It runs again whatever happens."""
-        begun = self.services.begun()
+        """It does not run meanwhile; gives whether it had begun. It runs again whatever happens."""
+        begun = self.services.begun((self._service,))
         self._idle(begun)
         self.progress.doing("stopping")
         self.services.stop(self._service)

@@ -25,21 +25,17 @@ _USELESS: Final = (
 _FSTAB: Final = """\
 # Mounted before systemd begins, by /etc/initramfs-tools/scripts/local-bottom/jantaku.
 """
-_WIRED: Final = """\
-[Match]
-Name=en* eth*
+_NETWORK: Final = """\
+[main]
+hostname-mode=none
 
-[Network]
-DHCP=yes
-MulticastDNS=no
-
-[DHCPv4]
-UseHostname=no
+[connection]
+connection.mdns=0
 """
+"""NetworkManager.conf(5): cables by DHCP are its default. The name is the computer's own; avahi says it."""
 _ONLINE: Final = """\
 [Service]
-ExecStart=
-ExecStart=/lib/systemd/systemd-networkd-wait-online --any --timeout=5
+Environment=NM_ONLINE_TIMEOUT=5
 """
 """A table plays without a network: it waits for one as long as a router needs to answer, and no longer."""
 _GROWS: Final = f"""\
@@ -74,9 +70,9 @@ def imaging() -> Iterator[Step]:
     yield File(_INITRAMFS / "scripts/local-bottom/jantaku", early.mounts(), mode=0o755)
     yield File(_GROW, early.grow(), mode=0o755)
     yield File(_UNITS / "jantaku-grow.service", _GROWS)
-    yield File(Path("/etc/systemd/network/50-wired.network"), _WIRED)
-    yield File(_UNITS / "systemd-networkd-wait-online.service.d/jantaku.conf", _ONLINE)
-    yield Run(("systemctl", "enable", "-q", "jantaku-grow.service", "systemd-networkd.service"))
+    yield File(Path("/etc/NetworkManager/conf.d/50-jantaku.conf"), _NETWORK)
+    yield File(_UNITS / "NetworkManager-wait-online.service.d/jantaku.conf", _ONLINE)
+    yield Run(("systemctl", "enable", "-q", "jantaku-grow.service", "NetworkManager.service"))
     yield Run(("systemctl", "mask", "-q", *_USELESS))
     yield Run(("passwd", "-q", "--lock", "root"))
     yield Run(("update-initramfs", "-u", "-k", "all"))

@@ -38,9 +38,9 @@ class Services:
         """Those of table and hub that begin with the computer, however they fare."""
         return tuple(name for name in (HUB, TABLE) if self._shows(name).get("UnitFileState") == "enabled")
 
-    def begun(self) -> bool:
-        """Whether a table runs, and not only the page that says why none can begin."""
-        return begun(self._shows(TABLE).get("StatusText", ""))
+    def begun(self, names: Sequence[str] = (TABLE,)) -> bool:
+        """Whether all of these run, and not only the page that says why one cannot begin."""
+        return bool(names) and all(begun(self._shows(name).get("StatusText", "")) for name in names)
 
     def restart(self, names: Sequence[str]) -> None:
         """Starts them anew; `works` says whether they came up."""
@@ -61,13 +61,13 @@ class Services:
         self._run(("systemctl", "try-restart", KIOSK))
 
     def works(self, names: Sequence[str], *, must_begin: bool) -> bool:
-        """Whether all run for a while without another start; with `must_begin` a table has begun, too."""
+        """Whether all run for a while without another start; with `must_begin` they have begun, too."""
         steady, starts = 0, None
         for _ in range(PATIENCE_S):
             shown = [self._shows(name) for name in names]
             now = [each.get("NRestarts") for each in shown]
             up = all(each.get("ActiveState") == "active" for each in shown)
-            good = up and now == starts and (self.begun() or not must_begin)
+            good = up and now == starts and (self.begun(names) or not must_begin)
             steady, starts = (steady + 1 if good else 0), now
             if steady >= STEADY_S:
                 return True

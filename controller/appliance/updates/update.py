@@ -146,7 +146,7 @@ class Updating:
         self._copy(running)
         self._idle()
         self.say(f"Starting {version} ...", "starting")
-        self.versions.switch(version, must_begin=self.services.begun())
+        self.versions.switch(version, must_begin=self.services.begun(running))
         self._judge(running)
 
     def _copy(self, running: Sequence[str]) -> None:

@@ -39,13 +39,13 @@ def backup(target: Path, data: Path | None, keep: int | None) -> None:
         raise _wrong(f"--keep is for a folder, and {target} is none: make it, or leave --keep out.")
     try:
         folder = data or usual("table")
+        if folder == HUB_DATA and target == STICK:
+            hand_out(folder, target)  # also where the data are damaged: it leads to the page that says so
         file, told = save(folder, target, keep)
     except BackupError as error:
         raise _wrong(str(error)) from error
     if folder == TABLE_DATA or (folder == HUB_DATA and hub_alone()):
         note(told.at_ms, file)
-    if folder == HUB_DATA and target == STICK:
-        hand_out(folder, target)
     click.echo(f"{file}: {len(told.files)} files of the {told.kind}, {file.stat().st_size / 1e6:.1f} MB.")
 
 

@@ -59,15 +59,17 @@ def _keeper(progress: ProgressFile) -> Keeper:
 
     subject: tuple[Kind, Path] = ("hub", HUB_DATA) if hub_alone() else ("table", TABLE_DATA)
     playing = partial(hand_played, TABLE_DATA)
-    return Keeper(Services(), playing, first, progress, *subject, newer=newer)
+    return Keeper(Services(), playing, partial(first, subject[0]), progress, *subject, newer=newer)
 
 
-def first() -> str:
-    """The configuration with which a table begins on this computer."""
+def first(kind: Kind = "table") -> str:
+    """The configuration with which a table or a hub begins on this computer."""
     from controller.appliance.connected import boards, usb_cameras  # noqa: PLC0415
     from controller.appliance.description import Appliance  # noqa: PLC0415
-    from controller.appliance.system import first_table  # noqa: PLC0415
+    from controller.appliance.system import first_hub, first_table  # noqa: PLC0415
 
+    if kind == "hub":
+        return first_hub()
     here = Appliance(PLACE / CURRENT, camera=len(usb_cameras()) == 1, machine=len(boards()) == 1)
     return first_table(here)
 

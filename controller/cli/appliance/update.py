@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import click
 
-from controller.appliance.description import USER
+from controller.appliance.description import HUB_FILE, USER
 from runtime.stored import replace_file
-from upkeep.computer import CURRENT, PLACE, STICK, STICK_LABEL, TABLE_DATA, TRUSTED
+from upkeep.computer import CURRENT, HUB_DATA, PLACE, STICK, STICK_LABEL, TABLE_DATA, TRUSTED, hub_alone
 from upkeep.wish import From
 
 if TYPE_CHECKING:
     from controller.appliance.updates.update import Updating
+    from controller.config import UpdatesSection
     from upkeep.progress import ProgressFile, Step
 
 RESULT = "jantaku-update.txt"
@@ -150,13 +151,13 @@ def _brought(progress: ProgressFile) -> Path | None:
 def _of_the_network(look: bool) -> None:
     """Looks, and with `look` False fetches what is newer; what became of it is kept for the pages."""
     from controller.appliance.care.playing import game_on  # noqa: PLC0415
-    from controller.config import ConfigError, present  # noqa: PLC0415
+    from controller.config import ConfigError  # noqa: PLC0415
     from upkeep.network import Network  # noqa: PLC0415
     from upkeep.release import UpdateError, trusted  # noqa: PLC0415
     from upkeep.versions import Versions  # noqa: PLC0415
 
     try:
-        wanted = present(None, TABLE_DATA).updates
+        wanted = _wanted()
     except ConfigError as error:
         raise _wrong(str(error)) from error
     if look and (not wanted.daily or not wanted.index or game_on(TABLE_DATA)):
@@ -173,6 +174,19 @@ def _of_the_network(look: bool) -> None:
         network.bring(offer)
     except UpdateError as error:
         raise _wrong(str(error), 1) from error
+
+
+def _wanted() -> UpdatesSection:
+    """What the settings of the table say, or of a hub that is alone here. ConfigError."""
+    from controller.config import Config, ConfigError, parse, present, values_of  # noqa: PLC0415
+
+    if not hub_alone():
+        return present(None, TABLE_DATA).updates
+    updates = values_of(HUB_FILE).get("updates", {})
+    if not isinstance(updates, dict):
+        raise ConfigError(f"{HUB_FILE}: updates is no section.")
+    found: Config = parse({"data": HUB_DATA, "updates": updates}, str(HUB_FILE))
+    return found.updates
 
 
 def _later(folder: Path) -> Path | None:

@@ -1,14 +1,15 @@
-// A table that cannot begin: why, what the doctor found, and another attempt. It draws without any library,
+// A table or a hub that cannot begin: why, what the doctor found, and another attempt. It draws without any library,
 // since these may be what is missing.
 
 import { language, startLanguage, stored, t } from "./i18n.js";
+import { bearer, keepTicket } from "./ticket.js";
 
 const LOOK_MS = 2000;
 
 /** @typedef {{ check: string, name: string, level: "ok" | "advice" | "fault", message: string, fix: string | null }} Finding */
-/** `here`: this is the computer of the table; others see no more than that it cannot begin.
+/** `here`: who looks may see why; others see no more than that it cannot begin.
     `first` is the place of what to do next in `findings`.
-    @typedef {{ trouble: string | null, language: string, tries: number, findings: Finding[], first: number | null, here: boolean, setup: boolean, care: boolean }} Report */
+    @typedef {{ of: "table" | "hub", trouble: string | null, language: string, tries: number, findings: Finding[], first: number | null, here: boolean, setup: boolean, care: boolean }} Report */
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 let tries = 0;
@@ -29,17 +30,22 @@ function line(found) {
   return made;
 }
 
+/** What a hub says in words of its own. */
+const OF_HUB = ["title", "elsewhere", "more"];
+/** @param {Told["of"]} of @param {string} key */
+const say = (of, key) => t(of === "hub" && OF_HUB.includes(key) ? `safe_hub.${key}` : `safe.${key}`);
+
 async function again() {
   const button = /** @type {HTMLButtonElement} */ (document.getElementById("again"));
   button.disabled = true;
   button.textContent = t("safe.trying");
-  await fetch("safe/again", { method: "POST" }).catch(() => {});
+  await fetch("safe/again", { method: "POST", headers: bearer() }).catch(() => {});
 }
 
 const upkeep = () => element("a", t("host.tab_care"), { class: "knob", href: `care.html${location.search}`, id: "care" });
 
 /** @param {Report} report */
-function details({ trouble, language: spoken, findings, first, setup, care }) {
+function details({ of, trouble, language: spoken, findings, first, setup, care }) {
   const button = element("button", t("safe.again"), { id: "again", class: "knob", type: "button" });
   button.addEventListener("click", () => void again());
   const wrong = findings.filter((found) => found.level !== "ok" && found.message !== trouble).sort((one, other) => Number(other.level === "fault") - Number(one.level === "fault"));
@@ -55,23 +61,23 @@ function details({ trouble, language: spoken, findings, first, setup, care }) {
     ...(next && next.message !== trouble ? [element("h2", t("doctor.first")), element("p", next.message, { id: "first" })] : []),
     element("h2", t("safe.report")),
     wrong.length ? list : element("p", t("safe.well")),
-    element("p", t("safe.more"), { class: "quiet" }),
+    element("p", say(of, "more"), { class: "quiet" }),
   ];
 }
 
 /** @param {Report} report */
 function draw(report) {
-  document.title = `Jantaku · ${t("safe.title")}`;
-  const away = () => [element("p", t("safe.elsewhere"), { id: "elsewhere" }), ...(report.care && stored("account") ? [upkeep()] : [])];
+  document.title = `Jantaku · ${say(report.of, "title")}`;
+  const away = () => [element("p", say(report.of, "elsewhere"), { id: "elsewhere" }), ...(report.care && report.of === "table" && stored("account") ? [upkeep()] : [])];
   const more = report.here ? details(report) : away();
-  app.replaceChildren(element("h1", t("safe.title")), ...more);
+  app.replaceChildren(element("h1", say(report.of, "title")), ...more);
   app.removeAttribute("aria-busy");
 }
 
 async function look() {
   try {
-    const answer = await fetch(`safe.json?lang=${language()}`, { cache: "no-store" });
-    // The table has begun: what stands in the address is its own page now.
+    const answer = await fetch(`safe.json?lang=${language()}`, { cache: "no-store", headers: bearer() });
+    // It has begun: what stands in the address is its own page now.
     if (answer.status === 404) return void (location.pathname === "/safe.html" ? location.replace("index.html") : location.reload());
     /** @type {Report} */
     const report = await answer.json();
@@ -81,15 +87,6 @@ async function look() {
     // The computer starts, or its program ends: what is shown stands until it answers.
   }
   setTimeout(() => void look(), LOOK_MS);
-}
-
-/** The set-up and the table's pages try the ticket that this page was opened with (account.js). */
-function keepTicket() {
-  try {
-    if (location.hash.startsWith("#here=")) sessionStorage.setItem("jantaku.ticket", location.hash.slice("#here=".length));
-  } catch {
-    // without storage the link must be opened again
-  }
 }
 
 keepTicket();

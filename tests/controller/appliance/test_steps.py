@@ -158,6 +158,10 @@ def test_what_a_hub_alone_is_looked_after_with_is_there() -> None:
     found = files("hub")
     hub = found["jantaku-hub.service"].text.splitlines()
     assert "jantaku-care@.service" in found
+    care = found["jantaku-care@.service"].text.splitlines()
+    assert "ReadWritePaths=/etc/jantaku" in care, "a reset writes its settings anew"
+    assert "ReadOnlyPaths=/etc/jantaku/trusted" in care
+    assert "ReadWritePaths=/etc/jantaku" not in files("table")["jantaku-care@.service"].text
     assert "SupplementaryGroups=systemd-journal" in hub, "a report has the log"
     assert "DevicePolicy=closed" in hub
     assert "PrivateDevices=yes" not in hub, "it sees under /dev whether a stick is plugged in"

@@ -70,7 +70,7 @@ def test_a_table_is_ready_when_it_plays_and_says_what_is_not_well(ear: Ear, tmp_
     ) as table:
         table.until(lambda: ready(ear, heard))
         assert table.plays(), "its pages are there when systemd starts what comes after it"
-    assert heard[0] == "STATUS=The table is being put together."
+    assert heard[0] == "STATUS=It is being put together."
     assert (
         heard.index("WATCHDOG_USEC=300000000")
         < heard.index("READY=1")

@@ -10,28 +10,31 @@ import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
 from starlette.requests import Request
 
 from contract.roles import Role
-from controller.assembly.safe import SafeDoor, Upkeep
+from controller.appliance.taken_along import maker
+from controller.assembly.safe import TableDoor
 from controller.config import WebSection
-from controller.doctor.finding import Finding, Level
 from controller.web.place import WebError
 from controller.web.server import Web
 from screens import TABLE_LANGUAGES
 from tests.controller.web.test_server import BROKER, TOPICS
 from tests.ports import free_port
 from tests.upkeep.computer import Computer
+from upkeep.finding import Finding, Level
+from upkeep.safe_door import SafeDoor, Upkeep
 
 FOUND = [Finding("disk", Level.FAULT, "data_unwritable", {"folder": "/srv"}, "sudo true")]
 
 
 @pytest.fixture
-def door() -> Iterator[SafeDoor]:
-    made = SafeDoor(WebSection(port=free_port()))
+def door() -> Iterator[TableDoor]:
+    made = TableDoor(WebSection(port=free_port()))
     made.tell("It cannot be.", FOUND)
     yield made
     made.close()
@@ -60,7 +63,7 @@ def ask(door: SafeDoor, path: str, method: str = "GET", **headers: str) -> tuple
         return error.code, error.read().decode()
 
 
-def test_every_page_of_the_table_says_why_there_is_no_table(door: SafeDoor) -> None:
+def test_every_page_of_the_table_says_why_there_is_no_table(door: TableDoor) -> None:
     with answering(door):
         for path in ("", "index.html", "table.html", "seat.html?seat=1", "safe.html"):
             status, body = ask(door, path)
@@ -84,7 +87,7 @@ def test_every_page_of_the_table_says_why_there_is_no_table(door: SafeDoor) -> N
 
 @pytest.mark.parametrize("code", ["card_away", "card_read_only"])
 def test_what_the_doctor_says_in_every_language_the_first_sentence_says_too(
-    door: SafeDoor, code: str
+    door: TableDoor, code: str
 ) -> None:
     card = Finding("disk", Level.FAULT, code)
     door.tell(card.message, [*FOUND, card])
@@ -96,7 +99,7 @@ def test_what_the_doctor_says_in_every_language_the_first_sentence_says_too(
         assert (told["trouble"], told["language"]) == (card.message, "en")
 
 
-def test_without_a_set_up_its_address_says_why_there_is_no_table(door: SafeDoor) -> None:
+def test_without_a_set_up_its_address_says_why_there_is_no_table(door: TableDoor) -> None:
     """The screen of a table that nobody has set up opens that one."""
     with answering(door):
         status, body = ask(door, "setup.html")
@@ -104,19 +107,25 @@ def test_without_a_set_up_its_address_says_why_there_is_no_table(door: SafeDoor)
 
 
 @pytest.fixture
-def cared_for(tmp_path: Path) -> Iterator[tuple[SafeDoor, Computer]]:
+def cared_for(tmp_path: Path) -> Iterator[tuple[TableDoor, Computer]]:
     """Of a computer that is an appliance; whoever knows the word is of the house."""
     computer = Computer(tmp_path / "computer")
     (tmp_path / "data/games").mkdir(parents=True)
     roles = {"the word": Role.HOUSE, "another": Role.TECHNICIAN}
-    door = SafeDoor(
+    door = TableDoor(
         WebSection(port=free_port()),
         own_role=lambda _, secret: roles.get(secret),
-        upkeep=Upkeep(computer.desk, tmp_path / "data"),
+        upkeep=Upkeep(computer.desk, partial(maker, data=tmp_path / "data")),
     )
     door.tell("It cannot be.", FOUND)
     yield door, computer
     door.close()
+
+
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks now asks from another computer."""
+    for module in ("controller.assembly.safe", "upkeep.safe_door"):
+        monkeypatch.setattr(f"{module}.from_here", lambda _: False)
 
 
 def signed(name: str, secret: str) -> dict[str, str]:
@@ -144,7 +153,7 @@ def code_of(door: SafeDoor, path: str, **headers: str) -> int:
         return error.code
 
 
-def test_the_computer_is_looked_after_where_no_table_begins(cared_for: tuple[SafeDoor, Computer]) -> None:
+def test_the_computer_is_looked_after_where_no_table_begins(cared_for: tuple[TableDoor, Computer]) -> None:
     door, computer = cared_for
     with answering(door):
         assert json.loads(ask(door, "safe.json")[1])["care"] is True
@@ -161,10 +170,10 @@ def test_the_computer_is_looked_after_where_no_table_begins(cared_for: tuple[Saf
 
 
 def test_who_is_elsewhere_looks_after_it_only_as_the_house(
-    cared_for: tuple[SafeDoor, Computer], monkeypatch: pytest.MonkeyPatch
+    cared_for: tuple[TableDoor, Computer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     door, computer = cared_for
-    monkeypatch.setattr("controller.assembly.safe.from_here", lambda _: False)
+    elsewhere(monkeypatch)
     with answering(door):
         for sign in ({}, signed("somebody", "no word"), signed("somebody", "another")):
             assert code_of(door, "care.json", **sign) == 403
@@ -178,14 +187,14 @@ def test_who_is_elsewhere_looks_after_it_only_as_the_house(
     assert computer.started == ["jantaku-care@backup:here.service"]
 
 
-def test_without_upkeep_there_are_no_such_pages(door: SafeDoor) -> None:
+def test_without_upkeep_there_are_no_such_pages(door: TableDoor) -> None:
     with answering(door):
         assert code_of(door, "care.html") == 503, "it says why there is no table"
         for path in ("care.json", "host/backup.zip"):
             assert code_of(door, path) == 404
 
 
-def test_a_press_ends_the_wait_and_time_does(door: SafeDoor) -> None:
+def test_a_press_ends_the_wait_and_time_does(door: TableDoor) -> None:
     with answering(door) as pressed:
         assert ask(door, "safe/again", "POST")[0] == 200
     assert pressed == [True]
@@ -193,7 +202,7 @@ def test_a_press_ends_the_wait_and_time_does(door: SafeDoor) -> None:
 
 
 def test_a_stranger_in_the_network_is_told_nothing_of_this_computer_and_presses_nothing(
-    door: SafeDoor,
+    door: TableDoor,
 ) -> None:
     scope = {"type": "http", "client": ("192.0.2.9", 5), "server": ("192.0.2.7", 80), "query_string": b""}
     stranger = Request(scope)
@@ -206,22 +215,22 @@ def test_a_stranger_in_the_network_is_told_nothing_of_this_computer_and_presses_
         "setup": False,
         "care": False,
     }
-    assert told == {"tries": 1, "language": "en", **nothing}
+    assert told == {"of": "table", "tries": 1, "language": "en", **nothing}
     assert door._press(stranger).status_code == 403
     assert not door._again.is_set()
 
 
-def test_no_other_site_presses(door: SafeDoor) -> None:
+def test_no_other_site_presses(door: TableDoor) -> None:
     with answering(door, 1.0) as pressed:
         assert ask(door, "safe/again", "POST", Origin="http://elsewhere.example")[0] == 403
         assert ask(door, "safe.json", Host="elsewhere.example")[0] == 421
         assert pressed == []
 
 
-def test_who_comes_between_two_attempts_waits_and_is_answered_by_the_table(door: SafeDoor) -> None:
+def test_who_comes_between_two_attempts_waits_and_is_answered_by_the_table(door: TableDoor) -> None:
     with ThreadPoolExecutor(1) as pool:
         asked = pool.submit(ask, door, "config.json")
-        listener = door.hand_over(WebSection(port=door.port))
+        listener = door.hand_over("127.0.0.1", door.port)
         assert listener is not None
         web = Web(TOPICS, BROKER, port=door.port, listener=listener)
         web.start()
@@ -232,20 +241,20 @@ def test_who_comes_between_two_attempts_waits_and_is_answered_by_the_table(door:
     assert (status, json.loads(body)["root"]) == (200, TOPICS.root)
 
 
-def test_a_table_that_listens_elsewhere_finds_the_place_free(door: SafeDoor) -> None:
-    assert door.hand_over(WebSection(host="0.0.0.0", port=door.port)) is None
+def test_a_table_that_listens_elsewhere_finds_the_place_free(door: TableDoor) -> None:
+    assert door.hand_over("0.0.0.0", door.port) is None
     assert not door.open
-    SafeDoor(WebSection(host="0.0.0.0", port=door.port)).close()
+    TableDoor(WebSection(host="0.0.0.0", port=door.port)).close()
 
 
-def test_a_table_that_serves_others_keeps_the_port_that_open_pages_know(door: SafeDoor) -> None:
+def test_a_table_that_serves_others_keeps_the_port_that_open_pages_know(door: TableDoor) -> None:
     port = door.port
-    listener = door.hand_over(WebSection(host="0.0.0.0"))
+    listener = door.hand_over("0.0.0.0", 0)
     assert listener is not None
     with listener:
         assert listener.getsockname()[:2] == ("0.0.0.0", port)
 
 
-def test_a_taken_port_is_one_sentence(door: SafeDoor) -> None:
+def test_a_taken_port_is_one_sentence(door: TableDoor) -> None:
     with pytest.raises(WebError, match="in use by another program"):
-        SafeDoor(WebSection(port=door.port))
+        TableDoor(WebSection(port=door.port))

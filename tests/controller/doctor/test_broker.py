@@ -11,10 +11,10 @@ import pytest
 from controller.config import parse
 from controller.doctor.broker import certificate, findings
 from controller.doctor.checks import Machine
-from controller.doctor.finding import Finding, Level
 from tests.controller.broker.test_broker import needs_mosquitto
 from tests.controller.club import Club
 from tests.ports import free_port
+from upkeep.finding import Finding, Level
 
 
 def found(has: bool = True, **broker: Any) -> list[tuple[str, Level, str]]:

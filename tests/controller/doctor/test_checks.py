@@ -18,10 +18,10 @@ from controller.cli.doctor import doctor
 from controller.config import Config, VoiceSection, parse
 from controller.doctor.checks import Machine, findings
 from controller.doctor.eyes import findings as eyes
-from controller.doctor.finding import Finding, Level
 from runtime.clock import FILE, FORMAT, RELEASED
 from tests.controller.card import image
 from tests.controller.history.test_hands import game, write
+from upkeep.finding import Finding, Level
 from vision.calibration.by_markers import calibrate
 from vision.camera.frame import Pixels
 from vision.scene.render import Renderer

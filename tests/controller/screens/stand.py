@@ -22,7 +22,6 @@ from controller.bus.gate import Order
 from controller.bus.mqtt import Bus
 from controller.calibration.desk import Calibrating
 from controller.club_link.assignment import Assignment
-from controller.doctor.finding import Finding
 from controller.history.archive import Archive
 from controller.people.host_book import Book
 from controller.people.host_desk import HostDesk
@@ -39,6 +38,7 @@ from tests.controller.screens.lasting import LastingWeb
 from tests.controller.screens.looking import Looking
 from tests.controller.screens.pages import NAMES, SNAPSHOTS, Page
 from tests.upkeep.computer import Computer
+from upkeep.finding import Finding
 
 __all__ = ["NAMES", "SNAPSHOTS", "TOPICS", "Stand"]
 TOPICS: Final = Topics("home", "table-1")

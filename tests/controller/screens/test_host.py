@@ -21,13 +21,13 @@ from contract.messages import (
 )
 from controller.appliance import taken_along
 from controller.appliance.backup import BackupError
-from controller.doctor.finding import Finding, Level
 from controller.sentences.refusals import Refusal
 from screens import TABLE_LANGUAGES
 from tests.controller.browser import Size, resize
 from tests.controller.scored import unseen
 from tests.controller.screens.pages import Page
 from tests.controller.screens.stand import Stand
+from upkeep.finding import Finding, Level
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 HOST: Final = Page("host.html", (360, 740), scrolls=True)

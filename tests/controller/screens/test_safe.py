@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from contract.roles import Role
-from controller.assembly.safe import SafeDoor, Upkeep
+from controller.appliance.taken_along import maker
+from controller.assembly.safe import TableDoor
 from controller.config import WebSection
-from controller.doctor.finding import Finding, Level
 from controller.web.server import Web
 from screens import SHARED, TABLE_LANGUAGES
+from tests.controller.assembly.test_safe import elsewhere
 from tests.controller.browser import resize
 from tests.controller.screens.looking import Looking
 from tests.controller.screens.pages import THEMES
@@ -25,6 +26,8 @@ from tests.controller.screens.test_host import FINE_PRINT, LEAST_PX, SMALL
 from tests.controller.web.test_server import BROKER, TOPICS
 from tests.ports import free_port
 from tests.upkeep.computer import Computer
+from upkeep.finding import Finding, Level
+from upkeep.safe_door import Upkeep
 from words import catalogue
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
@@ -49,7 +52,7 @@ class Waiting:
     """A door that waits in a thread, press after press."""
 
     def __init__(self, port: int, upkeep: Upkeep | None = None) -> None:
-        self.door = SafeDoor(
+        self.door = TableDoor(
             WebSection(port=port), own_role=lambda _, secret: ROLES.get(secret), upkeep=upkeep
         )
         self.presses = 0
@@ -138,7 +141,7 @@ def test_the_report_is_in_the_readers_language_with_the_first_thing_to_do(
 def cared_for(driver: Any, tmp_path: Path) -> Iterator[tuple[Waiting, Computer]]:
     """The door of a computer that is an appliance, with all that its page can have found."""
     computer = Computer(tmp_path)
-    waiting = Waiting(free_port(), Upkeep(computer.desk, tmp_path))
+    waiting = Waiting(free_port(), Upkeep(computer.desk, partial(maker, data=tmp_path)))
     yield waiting, computer
     driver.get("about:blank")
     waiting.end()
@@ -197,7 +200,7 @@ def test_a_press_tries_again_and_the_page_becomes_the_tables(driver: Any, waitin
     looking.wait(lambda: "Nothing else is amiss" in driver.execute_script("return document.body.innerText"))
     assert waiting.presses == 1
     waiting.end()
-    web = Web(TOPICS, BROKER, port=waiting.door.port, listener=waiting.door.hand_over(WebSection()))
+    web = Web(TOPICS, BROKER, port=waiting.door.port, listener=waiting.door.hand_over("127.0.0.1", 0))
     web.start()
     try:
         looking.wait(lambda: not driver.execute_script("return document.querySelector('.safe') !== null"))
@@ -227,7 +230,7 @@ def test_a_page_that_was_open_says_why_the_table_cannot_begin_again(driver: Any)
 def test_another_computer_is_sent_to_the_screen_at_the_table(
     driver: Any, axe: str, waiting: Waiting, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    monkeypatch.setattr("controller.assembly.safe.from_here", lambda _: False)
+    elsewhere(monkeypatch)
     looking = Eyes(driver)
     resize(driver, SIZES[1])
     driver.get(f"{waiting.door.url}table.html?lang={language}")
@@ -241,7 +244,7 @@ def test_another_computer_is_sent_to_the_screen_at_the_table(
 def test_an_account_of_the_house_looks_after_it_from_elsewhere(
     driver: Any, axe: str, cared_for: tuple[Waiting, Computer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("controller.assembly.safe.from_here", lambda _: False)
+    elsewhere(monkeypatch)
     waiting, computer = cared_for
     looking = Eyes(driver)
     resize(driver, SIZES[1])
@@ -272,4 +275,4 @@ def test_it_needs_no_library() -> None:
         assert "vendor" not in text
         found = [part.split('"')[0] for part in text.split('from "./')[1:]]
         waiting += [each for each in found if each not in seen]
-    assert seen == {"safe.js", "i18n.js", "message.js"}
+    assert seen == {"safe.js", "i18n.js", "message.js", "ticket.js"}

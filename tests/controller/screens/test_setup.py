@@ -15,21 +15,25 @@ import pytest
 from contract.roles import Role
 from controller.broker.pairing import Door
 from controller.config import Config, parse
-from controller.doctor.finding import Finding, Level
 from controller.setup.desk import Desk
 from controller.setup.keys import keys
 from controller.setup.time_of_day import Timedated
+from controller.setup.wifi import Wifi
 from controller.teaching.desk import Teaching
 from controller.teaching.learning import FORMAT, Learning, album_folder
 from controller.web.setup import Setup
 from engine.tiles.tile import ALL
+from runtime.programs import Done
 from runtime.tasks import Tasks
 from screens import SETUP, TABLE_LANGUAGES
 from tests.controller.browser import attributes, hold_still, resize
 from tests.controller.screens.lasting import LastingWeb
 from tests.controller.screens.pages import THEMES
 from tests.controller.screens.stand import TOPICS, Stand
+from tests.controller.setup.nmcli import HOME, PASSWORD
+from tests.controller.setup.nmcli import StandIn as Radio
 from tests.controller.setup.timedated import StandIn
+from upkeep.finding import Finding, Level
 from vision.eyes.taught import Taught
 from vision.nets.enrol import UNNAMED, learnt_file, tile_set
 from vision.photo.album import Album
@@ -60,7 +64,8 @@ class Settled:
         self.desk.begins()
         self.clock = StandIn(ALLOWED, NTP=False, CanNTP=True, NTPSynchronized=False)
         clock = Timedated(self.clock, root=False)
-        self.setup = Setup(self.desk, path.parent, boot, self.desk.applied, clock)
+        self.radio = Radio()
+        self.setup = Setup(self.desk, path.parent, boot, self.desk.applied, clock, Wifi(self.radio))
         self.learning = learnt_before(path.parent)
 
     def serve(self) -> LastingWeb:
@@ -298,6 +303,31 @@ def test_a_password_is_never_shown(stand: Stand, settled: Settled) -> None:
     assert content(stand, "key-broker.url") == "mqtt://a:***@hub"
     script = "return document.body.innerHTML + [...document.querySelectorAll('input')].map(e => e.value)"
     assert "verysecret" not in stand.driver.execute_script(script)
+
+
+def test_wifi_is_joined_on_the_page_and_a_wrong_password_leaves_the_network_before(
+    stand: Stand, settled: Settled
+) -> None:
+    resize(stand.driver, SIZES[1])
+    visit(stand, "network")
+    stand.wait(lambda: stand.there('[data-wifi="home"]'))
+    assert "joined" in stand.texts('[data-wifi="home"]')[0]
+    settled.radio.fails = Done(4, "", "Error: Connection activation failed: Secrets were required.")
+    stand.click('[data-wifi="hall"]')
+    stand.wait(lambda: stand.there("#wifi-password"))
+    stand.driver.find_element("css selector", "#wifi-password").send_keys(PASSWORD)
+    stand.click("[data-join]")
+    stand.wait(lambda: stand.there('[data-refused="wifi_password"]'))
+    assert settled.radio.active == HOME
+    settled.radio.fails = None
+    stand.click("[data-join]")
+    stand.wait(lambda: "Joined hall." in stand.texts("[data-wifi-note]")[0])
+    assert settled.radio.connections[settled.radio.active] == "Jantaku hall"
+    assert [each for each in stand.complaints() if "422" not in each] == []
+    settled.radio.status = "eth0:ethernet:connected\n"
+    stand.click("[data-look-around]")
+    stand.wait(lambda: stand.texts("[data-wifi-stands]") == ["This computer has no Wi-Fi."])
+    assert not stand.there("[data-wifi]")
 
 
 def test_zone_and_time_are_set_on_the_page(stand: Stand, settled: Settled) -> None:

@@ -12,8 +12,8 @@ import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
 
-from controller.doctor.finding import Finding, Level
 from controller.web import doctor
+from upkeep.finding import Finding, Level
 from vision.camera.frame import Frame
 
 FOUND = [

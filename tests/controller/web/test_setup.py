@@ -20,6 +20,7 @@ from controller.config import Config, parse
 from controller.setup.desk import Desk, RefusedError
 from controller.setup.form import Around
 from controller.setup.time_of_day import Timedated
+from controller.setup.wifi import Wifi
 from controller.web.place import CONNECTIONS
 from controller.web.setup import LARGEST, Doorway, Setup, routes
 from engine.rules.option_values import checked
@@ -28,6 +29,8 @@ from runtime.tasks import Tasks
 from runtime.web.crowd import Crowd, listen
 from runtime.web.guard import Names, Rules
 from runtime.web.serve import Serving, Wish
+from tests.controller.setup.nmcli import PASSWORD
+from tests.controller.setup.nmcli import StandIn as Radio
 from tests.controller.setup.timedated import StandIn
 
 SECRET = '[broker]\nurl = "mqtt://anna:verysecret@hub"\npassword = "alsosecret"\n'
@@ -43,7 +46,8 @@ class Table:
         self.refused: RefusedError | None = None
         self.clock = StandIn(("set-timezone", "set-ntp"), NTP=False, CanNTP=True, NTPSynchronized=False)
         clock = Timedated(self.clock, root=False)
-        setup = Setup(self.desk, folder, "boot-1", self.desk.kept.revision(), clock)
+        self.radio = Radio()
+        setup = Setup(self.desk, folder, "boot-1", self.desk.kept.revision(), clock, Wifi(self.radio))
         doorway = Doorway(self._may, self._around, self._allow, self._begin)
         app, sock = Starlette(routes=routes(setup, doorway)), listen("127.0.0.1", 0, Crowd(*CONNECTIONS))
         self.served = Serving(app, sock, Wish("web", Rules(Names(), 10 * LARGEST)), Tasks())
@@ -258,3 +262,18 @@ def test_a_telephone_gets_a_code_where_it_reaches_the_table(table: Table) -> Non
     table.far = "http://192.168.1.7:8090/"
     assert table.ask("qr.svg")[:2] == (200, "image/svg+xml")
     assert table.form()["far"] == table.far
+
+
+def test_wifi_is_seen_and_joined_by_who_may_set_the_table_up(table: Table) -> None:
+    status, told = table.get("wifi.json")
+    assert (status, told["networks"][0]["name"], told["networks"][0]["joined"]) == (200, "home", True)
+    status, told = table.post("wifi", {"name": "hall", "password": PASSWORD})
+    assert (status, told["stands"]) == (200, None)
+    assert table.radio.connections[table.radio.active] == "Jantaku hall"
+    status, told = table.post("wifi", {"name": "elsewhere", "password": PASSWORD})
+    assert (status, told["code"]) == (422, "wifi_gone")
+    assert table.post("wifi", {"name": ""})[1]["code"] == "bad"
+    table.may = False
+    did = len(table.radio.did)
+    assert table.get("wifi.json")[0] == table.post("wifi", {"name": "guests"})[0] == 403
+    assert len(table.radio.did) == did

@@ -35,7 +35,6 @@ from controller.cli import main
 from controller.config import ConfigError, parse
 from controller.doctor.broker import findings
 from controller.doctor.checks import Machine
-from controller.doctor.finding import Level
 from controller.table.games import Games
 from controller.web.server import Web
 from runtime.health import Health
@@ -44,6 +43,7 @@ from screens import SHARED
 from tests.controller.broker.test_broker import Client, needs_mosquitto
 from tests.controller.club import Member, settled
 from tests.ports import free_port
+from upkeep.finding import Level
 
 TOPICS = Topics("home", "table-1")
 FAR = "127.0.0.2"

@@ -1,7 +1,7 @@
 // What the set-up page asks of the table.
 
 import { account, credentials } from "../../../shared/js/account.js";
-/** @import { SetupApply, SetupAsk, SetupBack, SetupChange, SetupDone, SetupForm, SetupFound, SetupLook, SetupRefusal, SetupTime, SetupTimeChange, SetupVersions } from "../../../types/table" */
+/** @import { SetupApply, SetupAsk, SetupBack, SetupChange, SetupDone, SetupForm, SetupFound, SetupJoin, SetupLook, SetupRefusal, SetupTime, SetupTimeChange, SetupVersions, SetupWifi } from "../../../types/table" */
 
 /** A refusal, or that nobody answers. @typedef {{ code: SetupRefusal["code"] | "away" | "not_here", key: string, message: string }} Refused */
 /** @template T @typedef {{ ok: T, refused: null } | { ok: null, refused: Refused }} Answer */
@@ -33,6 +33,10 @@ export const askVersions = () => asked("versions.json");
 export const askTime = () => asked("time.json");
 /** @param {SetupTimeChange} body @returns {Promise<Answer<SetupTime>>} */
 export const setTime = (body) => asked("time", body);
+/** @returns {Promise<Answer<SetupWifi>>} */
+export const askWifi = () => asked("wifi.json");
+/** @param {SetupJoin} body @returns {Promise<Answer<SetupWifi>>} */
+export const joinWifi = (body) => asked("wifi", body);
 /** @param {SetupChange} body @returns {Promise<Answer<SetupDone>>} */
 export const change = (body) => asked("change", body);
 /** @param {SetupBack} body @returns {Promise<Answer<SetupDone>>} */

@@ -14,6 +14,7 @@ import { Said } from "./said.js";
 import { Teach } from "./teach.js";
 import { TestHand } from "./test_hand.js";
 import { TileSize } from "./tile_size.js";
+import { Wifi } from "./wifi.js";
 /** @import { Json } from "../../../types/contract" */
 /** @import { SetupFound, SetupLook } from "../../../types/table" */
 /** @import { Refused } from "./api.js" */
@@ -144,7 +145,8 @@ export function NetworkStep(its) {
     ${now === "hub" && HUB.map((name) => html`<${Field} key=${name} its=${its} name=${name} />`)}
     ${now === "phones" && html`<${Field} its=${its} name="table.name" />`}
     ${form.far && html`<figure class="phone"><img src="setup/qr.svg" alt=${t("setup.qr_alt")} data-qr /><figcaption>${t("setup.on_phone")}<br /><span class="note">${form.far}setup.html</span></figcaption></figure>
-      <p><a class="knob" href="index.html">${t("setup.pair")}</a></p>`}`;
+      <p><a class="knob" href="index.html">${t("setup.pair")}</a></p>`}
+    <${Wifi} />`;
 }
 
 /** @param {Step} its */

@@ -45,6 +45,7 @@ class Table:
         self.data = root / "state/table"
         self.hub = root / "state/club"
         self.stick, self.here = root / "stick", root / "state/backups"
+        self.settings = root / "club.toml"
         self.stick.mkdir()
         self.runs, self.begins = True, True
         self.bad: Callable[[Path], bool] = lambda data: False
@@ -69,7 +70,7 @@ class Table:
         return 0
 
     def hear(self, *command: str) -> str:
-        good = self.runs and not self.bad(self.data)
+        good = self.runs and self.begins and not self.bad(self.data)
         state, status = "active" if self.runs else "inactive", "All is well." if good else "No table: x"
         if self.runs and self.bad(self.data):
             state = "failed"
@@ -90,6 +91,7 @@ class Table:
             where,
             lambda: self.computer.stick,
             lambda folder: self.released,
+            self.settings,
         )
 
     def does(self, wish: Wish) -> Progress:
@@ -310,6 +312,7 @@ def hub(table: Table) -> Table:
     table.hub.mkdir(parents=True, exist_ok=True)
     club(table.hub, "mine")
     (table.hub / "first-link").write_text("http://club.local:8080/me.html#link=abc\n")
+    table.settings.write_text('club = "mine"\n')
     return table
 
 
@@ -369,6 +372,48 @@ def test_a_hub_is_as_at_the_beginning_and_its_link_comes_on_the_stick(hub: Table
     assert [file.name for file in hub.here.iterdir()] == [done.detail]
     assert asides(hub.hub) == []
     assert link.read_text() == "http://club.local:8080/me.html#link=new\n"
+    assert (hub.settings.read_text(), hub.settings.stat().st_mode & 0o777) == (FIRST, 0o600)
+    assert [path.name for path in hub.settings.parent.glob(".club*")] == []
+
+
+def test_a_hub_that_does_not_come_up_new_has_its_settings_again(hub: Table) -> None:
+    hub.bad = lambda data: not (hub.hub / "club.db").exists()
+    with pytest.raises(TroubleError) as told:
+        hub.does(Wish("reset"))
+    assert (told.value.code, named(hub.hub)) == ("not_up", "mine")
+    assert hub.settings.read_text() == 'club = "mine"\n'
+
+
+def test_a_hub_without_settings_has_none_again_where_the_new_one_does_not_come_up(hub: Table) -> None:
+    hub.settings.unlink()
+    hub.bad = lambda data: not (hub.hub / "club.db").exists()
+    with pytest.raises(TroubleError):
+        hub.does(Wish("reset"))
+    assert not hub.settings.exists()
+
+
+def test_damaged_data_of_which_no_backup_can_be_made_stay_aside(hub: Table) -> None:
+    (hub.hub / "club.db").write_bytes(b"damaged" * 999)
+    with pytest.raises(TroubleError) as told:
+        hub.does(Wish("backup", "stick"))
+    assert told.value.code == "broken_data"
+    assert (hub.stick / "jantaku-director.txt").exists(), "the link leads to the page that says so"
+    done = hub.does(Wish("reset"))
+    (aside,) = asides(hub.hub)
+    assert (done.code, done.detail) == ("done", aside.name)
+    assert (aside / "club.db").read_bytes().startswith(b"damaged")
+    assert not (hub.hub / "club.db").exists()
+    assert hub.settings.read_text() == FIRST
+
+
+def test_a_hub_that_had_begun_has_to_begin_with_what_is_put_back(hub: Table) -> None:
+    """The page that says why none can begin is not enough."""
+    saved = hub.does(Wish("backup", "here"))
+    club(hub.hub, "later")
+    hub.after_start = lambda: setattr(hub, "begins", named(hub.hub) == "later")
+    with pytest.raises(TroubleError) as told:
+        hub.does(Wish("restore", "here", saved.detail))
+    assert (told.value.code, named(hub.hub)) == ("not_up", "later")
 
 
 def test_a_link_that_is_good_no_more_is_not_handed_out(hub: Table) -> None:

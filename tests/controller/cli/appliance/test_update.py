@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from controller.appliance.updates.update import Updating
 from controller.cli import main
 from controller.cli.appliance import update as module
+from controller.config import ConfigError
 from upkeep import network, places, progress
 from upkeep.network import OFFER, Network, Offer
 from upkeep.release import HERE, Kind, UpdateError, name_of
@@ -201,6 +202,22 @@ def test_the_network_is_asked_as_the_tables_user(
     content.clear()
     assert asked("--asked", "network").exit_code == 1
     assert told(tmp_path) == ("update", "stranger", "")
+
+
+def test_a_hub_alone_says_in_its_own_file_where_newer_versions_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "club.toml"
+    file.write_text('club = "mine"\n[updates]\nindex = "https://example.org/index.json"\ndaily = true\n')
+    monkeypatch.setattr(module, "hub_alone", lambda: True)
+    monkeypatch.setattr(module, "HUB_FILE", file)
+    assert (module._wanted().index, module._wanted().daily) == ("https://example.org/index.json", True)
+    file.write_text("updates = 3\n")
+    with pytest.raises(ConfigError, match="updates is no section"):
+        module._wanted()
+    file.write_text('[updates]\nindex = "ftp://example.org"\n')
+    with pytest.raises(ConfigError, match=r"updates\.index"):
+        module._wanted()
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from controller.assembly.attempts import LEAST_S, SHARE, begun
-from controller.doctor.finding import Finding, Level
 from controller.web.place import WebError
+from upkeep.attempts import LEAST_S, SHARE, begun
+from upkeep.finding import Finding, Level
 
 
 @dataclass
@@ -92,7 +92,7 @@ def test_what_no_attempt_can_mend_is_raised_and_the_door_closed() -> None:
 
 def test_the_computer_is_left_to_the_page_for_most_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr("controller.assembly.attempts.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("upkeep.attempts.time.monotonic", lambda: now[0])
     bench = Bench()
 
     def slow(error: float, begin: Callable[[Any], str]) -> Callable[[Any], str]:
@@ -130,7 +130,7 @@ def test_a_door_that_is_open_already_is_the_first_attempts() -> None:
             raise OSError("one")
         return "begun"
 
-    assert begun(begin, lambda _: False, bench.door, list, lambda *_: None, door) == "begun"  # type: ignore[arg-type]
+    assert begun(begin, lambda _: False, bench.door, list, lambda *_: None, door) == "begun"
     assert (seen, bench.doors, door.told, door.open) == ([door, door], [], [("one", [])], False)
 
 

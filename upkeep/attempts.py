@@ -1,4 +1,4 @@
-"""A table that cannot begin is tried again, and its web door says why it does not."""
+"""A table or a hub that cannot begin is tried again, and its web door says why it does not."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
-from controller.assembly.safe import SafeDoor
-from controller.doctor.finding import Finding
 from runtime.logs import struck
 from runtime.notify import MANAGER
+from upkeep.finding import Finding
+from upkeep.safe_door import SafeDoor
 
 LEAST_S: Final = 5.0
 """Between two attempts, so that a person can read the page and press its button."""
@@ -18,15 +18,16 @@ SHARE: Final = 10.0
 BEGINNING_S: Final = 300.0
 """An attempt that lasts longer hangs."""
 T = TypeVar("T")
+Door = TypeVar("Door", bound=SafeDoor)
 
 
 def begun(
-    begin: Callable[[SafeDoor | None], T],
+    begin: Callable[[Door | None], T],
     final: Callable[[Exception], bool],
-    door: Callable[[], SafeDoor],
+    door: Callable[[], Door],
     examine: Callable[[], Sequence[Finding]],
     say: Callable[[str, str], None],
-    safe: SafeDoor | None = None,
+    safe: Door | None = None,
 ) -> T:
     """What `begin` gives in the end; an error that is `final` is raised, each other waits at the `door`.
 
@@ -37,7 +38,7 @@ def begun(
     try:
         while True:
             at = time.monotonic()
-            MANAGER.begins("The table is being put together.", BEGINNING_S)
+            MANAGER.begins("It is being put together.", BEGINNING_S)
             try:
                 return begin(safe)
             except Exception as error:

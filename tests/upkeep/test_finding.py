@@ -8,12 +8,14 @@ from typing import get_args
 
 import pytest
 
+import club.doctor
 import controller.doctor
 from controller.card import Trouble
-from controller.doctor.finding import LANGUAGES, Finding, Level, first, report, said
+from upkeep.finding import LANGUAGES, Finding, Level, first, report, said
 from vision.calibration.advice import Quality, hints
 from words import catalogue
 
+HUB = Path(club.doctor.__file__)
 FOLDER = Path(controller.doctor.__file__).parent
 FAULT = Finding("disk", Level.FAULT, "disk_low", {"mb": "12", "folder": "/srv"}, "sudo apt clean")
 ADVICE = Finding("browser", Level.ADVICE, "browser_missing")
@@ -31,7 +33,7 @@ def test_each_code_and_check_in_the_source_has_its_words_and_no_other_has() -> N
     words = catalogue("en", "doctor")
     texts = {
         node.value
-        for path in FOLDER.glob("*.py")
+        for path in (*FOLDER.glob("*.py"), HUB)
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
