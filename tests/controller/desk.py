@@ -94,6 +94,7 @@ class FakeCamera:
 class FakeEyes:
     surface: Surface | None = None
     calibrated = True
+    two_sets = False
 
     def __init__(self) -> None:
         self.seen: list[Observation | SightChanged] = []
