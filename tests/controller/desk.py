@@ -101,6 +101,9 @@ class FakeEyes:
         self.walls = (0, 0, 0, 0)
         self.lying: set[tuple[Zone, int]] = set()
 
+    def wall(self, seat: int) -> tuple[Any, ...]:
+        return ("a tile",) * self.walls[seat]
+
     def content(self, zone: Zone, seat: int) -> tuple[Any, ...]:
         return ("a tile",) if (zone, seat) in self.lying else ()
 
