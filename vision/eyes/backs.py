@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.tiles.tile import Tile
 from vision.calibration.mat import TILE_W
 from vision.camera.frame import Pixels
 from vision.eyes.observation import TileSeen
@@ -22,6 +23,8 @@ from vision.eyes.observe import wall_row
 from vision.nets.detection import Quad
 
 Floats = NDArray[np.float64]
+
+WHITE: Final = Tile.parse("5z")
 
 GRID: Final = np.linspace(0.25, 0.75, 7)
 """Where a back is looked at, as shares of its sides: not at its edges, where another colour may show."""
@@ -48,8 +51,8 @@ ALONG: Final = 0.8
 """Cosine of steps with the one that all of them are, but for a tenth."""
 NEUTRAL: Final = 0.4
 """The weakest colour of a mirrored lamp as a share of its strongest: of a warm one, as a camera shows it."""
-KEPT: Final = np.linspace(0.3, 2.0, 18)
-"""How much of the own colour a back shows beside what it mirrors, as other light falls on it."""
+KEPT: Final = np.linspace(0.7, 1.5, 9)
+"""How much of the own colour a back shows beside what it mirrors: they are lit much the same."""
 GAMMA: Final = 2.2
 
 
@@ -76,8 +79,9 @@ class Walls:
 
 
 def row_of(pixels: Pixels, tiles: Sequence[TileSeen]) -> list[Back]:
-    """The backs of a wall, of which the picture shows these tiles."""
-    row = [tile for tile in wall_row(tiles) if tile.tile is None]
+    """The backs of a wall, of which the picture shows these tiles. Pale ones among others look like white
+    dragons, of which few ever lie open there."""
+    row = [tile for tile in wall_row(tiles) if tile.tile in (None, WHITE)]
     seen = colours(pixels, [tile.quad for tile in row]).tolist()
     return [Back(tile.x, tuple(colour)) for tile, colour in zip(row, seen, strict=True)]
 

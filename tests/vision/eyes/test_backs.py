@@ -9,12 +9,14 @@ import pytest
 from numpy.random import Generator
 
 from benchmarks.backs import TwoSets, blind, half_sun, mirrored, walls
+from engine.tiles.tile import Tile
 from tests.vision.eyes.table import Table
 from vision.calibration.by_markers import calibrate
-from vision.calibration.mat import TILE_W
+from vision.calibration.mat import TILE_W, WALL_Y
 from vision.calibration.surface import Surface
 from vision.camera.frame import Pixels
-from vision.eyes.backs import Back, colours, two_sets
+from vision.eyes.backs import WHITE, Back, colours, row_of, two_sets
+from vision.eyes.observation import TileSeen
 from vision.faces.makers import maker
 from vision.nets.blank import Colours
 from vision.nets.detect import Detector
@@ -24,6 +26,7 @@ from vision.scene.venue import Venue
 GREEN = (70.0, 122.0, 24.0)
 ORANGE = (34.0, 160.0, 232.0)
 BLACK = (32.0, 28.0, 28.0)
+LILAC = (195.0, 172.0, 186.0)
 SHADED = (42.0, 73.2, 14.4)
 WARM = (49.0, 122.0, 31.2)
 PALE = (160.0, 186.0, 137.0)
@@ -58,6 +61,10 @@ def test_black_backs_among_green_ones_are_of_another_set() -> None:
     assert two_sets(rows(lambda wall, n: BLACK if (wall + n) % 3 == 0 else GREEN)) is True
 
 
+def test_pale_backs_of_another_colour_mirror_no_lamp() -> None:
+    assert two_sets(rows(lambda wall, n: LILAC if (wall + n) % 3 == 0 else ORANGE)) is True
+
+
 def test_three_tiles_of_a_colour_that_no_light_makes_are_of_another_set() -> None:
     assert two_sets(rows(lambda wall, n: ORANGE if wall == 1 and n in {3, 6, 9} else GREEN)) is True
 
@@ -89,6 +96,13 @@ def test_the_colour_is_that_of_the_middle_of_a_tile() -> None:
     corners = ((10.0, 10.0), (50.0, 10.0), (50.0, 50.0), (10.0, 50.0))
     assert colours(pixels, [corners]).tolist() == [[10.0, 200.0, 90.0]]
     assert colours(pixels, []).shape == (0, 3)
+
+
+@pytest.mark.parametrize(("face", "counts"), [(None, True), (WHITE, True), (Tile.parse("1m"), False)])
+def test_what_reads_as_a_white_dragon_may_be_a_pale_back(face: Tile | None, counts: bool) -> None:
+    corners = ((10.0, 10.0), (50.0, 10.0), (50.0, 50.0), (10.0, 50.0))
+    tile = TileSeen(1, ((face, 1.0),), 4.0, WALL_Y, 0.0, False, corners)
+    assert bool(row_of(np.zeros((60, 60, 3), np.uint8), [tile])) == counts
 
 
 @pytest.fixture(scope="module")
