@@ -96,6 +96,7 @@ class Watch:
                 self._alerts.clear("no_hand")
             self._surface = self._eyes.surface
             self._alerts.cut(None if self._surface is None else cut(self._surface))
+        self._alerts.backs(differ=self._eyes.two_sets)
         out = []
         for item in seen:
             if isinstance(item, SightChanged):

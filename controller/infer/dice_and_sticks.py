@@ -29,6 +29,9 @@ WRONG_MARGIN: Final = 0.98
 """Margin from which a stick before a pond is one of another value: not one riichi in a hundred is paid
 wrongly, so the picture must be a hundred times likelier for it."""
 
+THROWN: Final = 2
+"""Dice of a throw."""
+
 
 def thrown(look: Look) -> Iterator[Event]:
     """The throw that the camera has seen: by people, or where the machine is silent (E-MARK-04)."""
@@ -37,10 +40,11 @@ def thrown(look: Look) -> Iterator[Event]:
     if not dice or not _just_thrown(look, since, waiting):
         return
     values = tuple(sorted(die.value for die in dice if die.value is not None))
-    if len(values) == len(dice) == 2:
+    if len(values) == len(dice) == THROWN:
         yield DiceThrown((values[0], values[1]))
     else:
-        look.asks.put(put_right("dice", "unread_dice", None, values))
+        code = "too_many_dice" if len(dice) > THROWN else "unread_dice"
+        look.asks.put(put_right("dice", code, None, values))
 
 
 def _just_thrown(look: Look, since: float, waiting: float) -> bool:
@@ -66,7 +70,7 @@ def ask(look: Look) -> None:
     hand = look.hand
     dice, _ = look.views.dice()
     values = tuple(sorted(die.value for die in dice if die.value is not None))
-    shown = hand.throws and hand.phase in _SHOWS_THROW and len(values) == len(dice) == 2
+    shown = hand.throws and hand.phase in _SHOWS_THROW and len(values) == len(dice) == THROWN
     if shown and values != tuple(sorted(hand.throws[-1])):
         look.asks.put(put_right("dice", "dice_differ", None, values), DIFFERS_AFTER)
     for seat, me in enumerate(hand.seats):

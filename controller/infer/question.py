@@ -27,7 +27,7 @@ CODES: Final = {
     Zone.HAND: "unread_hand",
 }
 
-WAITS: Final = ("awaits_dice", "awaits_deal", "awaits_discard", "awaits_hand", "enter_result")
+WAITS: Final = ("awaits_dice", "awaits_deal", "awaits_discard", "wall_short", "awaits_hand", "enter_result")
 """Codes of what the table waits for; nobody has done anything that is to be looked at."""
 
 

@@ -18,6 +18,8 @@ FIRST_AFTER: Final = 60.0
 """Seconds without the first discard: the players take and sort their tiles before it."""
 HAND_AFTER: Final = 10.0
 """Seconds without the hand that is to be shown or hidden."""
+LAST_LEFT: Final = 3
+"""Tiles of the live wall by the count, of which some may be missing: then nobody can draw them."""
 DICE_AFTER: Final = 20.0
 RESULT_AFTER: Final = 60.0
 """Seconds after the last tile until people are told that they may enter a result that cannot be seen
@@ -48,4 +50,5 @@ def _ask_awaited(look: Look) -> None:
     elif hand.phase is not Phase.ENDED:
         seat = hand.next_seat if hand.phase is Phase.CALLS else hand.turn
         after = DISCARD_AFTER if any(me.pond for me in hand.seats) else FIRST_AFTER
-        look.asks.put(put_right(f"awaits.{seat}.{since}", "awaits_discard", seat), after)
+        code = "wall_short" if hand.live_left <= LAST_LEFT else "awaits_discard"
+        look.asks.put(put_right(f"awaits.{seat}.{since}", code, seat), after)

@@ -45,6 +45,10 @@ class Sees(Protocol):
 
     def content(self, zone: Zone, seat: int) -> Sequence[TileSeen]: ...
 
+    def wall(self, seat: int) -> Sequence[TileSeen]:
+        """Tiles of the wall before the seat, seen from above."""
+        ...
+
 
 class BuildCycle:
     """Build, throw, play; without `dice` no throw is waited for."""
@@ -105,7 +109,7 @@ class Builders(NoMachine):
         """What stands was begun with: the table has raised nothing since."""
         self._now = 0.0
         self._built: list[WallsBuilt] = []
-        self._counts = (0, 0, 0, 0)
+        self._counts = [0, 0, 0, 0]
         self._counted = 0.0
         """Since when the walls have so many stacks."""
 
@@ -157,7 +161,7 @@ class Builders(NoMachine):
     def view(self) -> MachineView:
         uneven = self.cycle.step is CycleStep.WAIT and self._uneven()
         return MachineView(
-            state=MachineCode.NONE, walls=self._walls.value, stacks=list(self._counts) if uneven else [0] * 4
+            state=MachineCode.NONE, walls=self._walls.value, stacks=self._counts if uneven else [0] * 4
         )
 
     def _uneven(self) -> bool:
@@ -169,8 +173,13 @@ class Builders(NoMachine):
 
     def _count(self, now: float) -> None:
         """Since when the walls have as many stacks as now."""
-        if self._eyes.walls != self._counts:
-            self._counts, self._counted = self._eyes.walls, now
+        counts = list(self._eyes.walls)
+        if counts.count(STACKS) == len(counts) - 1 and 0 in counts:
+            # a cup on a wall leaves a hole in it: what is seen counts, and is never a whole wall
+            hidden = counts.index(0)
+            counts[hidden] = min(len(self._eyes.wall(hidden)), STACKS - 1)
+        if counts != self._counts:
+            self._counts, self._counted = counts, now
 
     def resume(self, thrown: int) -> None:
         self.cycle.resume(thrown)

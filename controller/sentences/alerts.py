@@ -37,6 +37,11 @@ HELD: Final = (
     "START, and it goes on."
 )
 
+BACKS: Final = (
+    "The walls have backs of two colours: two sets are mixed. Take out the tiles of the other set and build "
+    "anew."
+)
+
 
 class Alerts:
     """The alerts that stand now; one per code."""
@@ -74,6 +79,10 @@ class Alerts:
         self.clear("camera_cut")
         if sentence is not None:
             self.put("camera_cut", sentence)
+
+    def backs(self, *, differ: bool) -> None:
+        """`backs_differ`: the walls have tiles of two sets."""
+        self.warn("backs_differ", BACKS if differ else None)
 
     def lost(self, error: DeviceLostError | None) -> None:
         """`machine_lost_` and what the trouble is; None when the machine answers again."""

@@ -94,11 +94,15 @@ class FakeCamera:
 class FakeEyes:
     surface: Surface | None = None
     calibrated = True
+    two_sets = False
 
     def __init__(self) -> None:
         self.seen: list[Observation | SightChanged] = []
         self.walls = (0, 0, 0, 0)
         self.lying: set[tuple[Zone, int]] = set()
+
+    def wall(self, seat: int) -> tuple[Any, ...]:
+        return ("a tile",) * self.walls[seat]
 
     def content(self, zone: Zone, seat: int) -> tuple[Any, ...]:
         return ("a tile",) if (zone, seat) in self.lying else ()

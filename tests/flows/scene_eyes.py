@@ -29,6 +29,7 @@ class SceneEyes:
         self._last: Scene | None = None
         self._ids = 0
         self._walls = (0, 0, 0, 0)
+        self._views: list[list[TileSeen]] = [[], [], [], []]
         self._content: dict[tuple[Zone, int], tuple[TileSeen, ...]] = {}
         self._read: Scene | None = None
         self._bodies: dict[int, tuple[TileBody, tuple[TileSeen, ...]]] = {}
@@ -37,6 +38,10 @@ class SceneEyes:
     def walls(self) -> tuple[int, int, int, int]:
         """As of the real eyes."""
         return self._walls
+
+    def wall(self, seat: int) -> list[TileSeen]:
+        """As of the real eyes, lower tiles among them."""
+        return [tile for tile in self._views[seat] if _in(tile, Zone.WALL)]
 
     def content(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
         """As of the real eyes."""
@@ -53,6 +58,7 @@ class SceneEyes:
         views = [[(body, seen[seat]) for body, seen in lying] for seat in range(4)]
         east, south, west, north = map(_stacks, views)
         self._walls = east, south, west, north
+        self._views = [[tile for _, tile in view] for view in views]
         for seat, view in enumerate(views):
             for zone, tiles, sticks in _zones(scene, seat, view):
                 content = (*((t.track, t.tile, round(t.x), round(t.y)) for t in tiles), *sticks)

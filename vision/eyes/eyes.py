@@ -24,6 +24,7 @@ from vision.calibration.surface import CalibrationError, Surface
 from vision.calibration.zones import REGIONS, Region, hull, outline, rim, scope_of
 from vision.camera.frame import Frame
 from vision.camera.light import small
+from vision.eyes.backs import Walls
 from vision.eyes.familiarity import Familiarity
 from vision.eyes.motion import MotionGate
 from vision.eyes.observation import DieSeen, Observation, Sight, SightChanged, StickSeen, TileSeen
@@ -96,6 +97,7 @@ class Eyes:
         self._observations = count(1)
         known = Familiarity()
         self._contents = {region: _Content(Tracks(self._ids, known)) for region in REGIONS}
+        self._backs = Walls()
         self._surface: Surface | None = None
         self._blind: Sight | None = None
         self._last: float | None = None
@@ -203,7 +205,10 @@ class Eyes:
         looks = self._readings.read(tasks, frame.pixels, self._surface)
         # What could not be read stays due, and is read again in the next picture.
         read = [(task, look) for task, look in zip(tasks, looks, strict=True) if look is not None]
-        return [news for task, look in read for news in self._take(task, look)]
+        news = [each for task, look in read for each in self._take(task, look)]
+        for seat in (task.region.seat for task, _ in read if task.region.zone is Zone.WALL):
+            self._backs.see(seat, frame.pixels, self.wall(seat))
+        return news
 
     def _task(self, region: Region, t: float) -> Task | None:
         """What is to be read of a region at `t`; None if nothing."""
@@ -294,6 +299,11 @@ class Eyes:
     def walls(self) -> tuple[int, int, int, int]:
         """How many stacks the wall before each seat has, as it was last read; 0 where none stands."""
         return stacks(self.wall(0)), stacks(self.wall(1)), stacks(self.wall(2)), stacks(self.wall(3))
+
+    @property
+    def two_sets(self) -> bool:
+        """Whether the walls, when most of them was last seen, had backs of two sets."""
+        return self._backs.mixed
 
     def picture(self) -> list[ZonePicture]:
         """Every zone with its outline and its latest content, for drawing over the camera's picture."""

@@ -88,13 +88,20 @@ def stacks(tiles: Sequence[TileSeen]) -> int:
     """How many stacks a wall has, from the tiles of its region; one that is not seen between two that are
     counts, since a wall without a gap is pushed together. 0 where no row is.
     """
-    own = sorted((t for t in tiles if not (t.sideways and abs(t.x) > WALL_END)), key=lambda t: t.x)
-    if not own:
+    row = [t.x for t in wall_row(tiles)]
+    if not row:
         return 0
-    level = sorted(t.y for t in own)[len(own) // 2]
-    row = [t.x for t in own if abs(t.y - level) < SAME_ROW]
     steps = [round((right - left) / TILE_W) for left, right in pairwise(row)]
     return 0 if any(step > MISSED for step in steps) else 1 + sum(steps)
+
+
+def wall_row(tiles: Sequence[TileSeen]) -> list[TileSeen]:
+    """Those of a wall's region that lie in its row, from the owner's left."""
+    own = sorted((t for t in tiles if not (t.sideways and abs(t.x) > WALL_END)), key=lambda t: t.x)
+    if not own:
+        return []
+    level = sorted(t.y for t in own)[len(own) // 2]
+    return [t for t in own if abs(t.y - level) < SAME_ROW]
 
 
 def pond_order(tiles: Sequence[TileSeen]) -> tuple[TileSeen, ...]:

@@ -96,8 +96,8 @@ export const signed = (n) => (n > 0 ? `+${n}` : number(n));
 export const asked = ({ code, values }) => t(`question.${code}`, { values: values.join(" + "), seen: values[0], whole: values[1] });
 
 const PUT_RIGHT = [
-  "dice_differ", "unread_dice", "wrong_stick", "sticks_differ", "hand_count", "sets_mixed", "opened_hand",
-  "awaits_dice", "awaits_deal", "awaits_discard", "awaits_hand", "enter_result",
+  "dice_differ", "unread_dice", "too_many_dice", "wrong_stick", "sticks_differ", "hand_count", "sets_mixed", "opened_hand",
+  "awaits_dice", "awaits_deal", "awaits_discard", "wall_short", "awaits_hand", "enter_result",
 ];
 
 /** Whether a question is to be put right on the mat rather than answered. @param {Question} question */

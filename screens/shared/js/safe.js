@@ -32,7 +32,7 @@ function line(found) {
 
 /** What a hub says in words of its own. */
 const OF_HUB = ["title", "elsewhere", "more"];
-/** @param {Told["of"]} of @param {string} key */
+/** @param {Report["of"]} of @param {string} key */
 const say = (of, key) => t(of === "hub" && OF_HUB.includes(key) ? `safe_hub.${key}` : `safe.${key}`);
 
 async function again() {

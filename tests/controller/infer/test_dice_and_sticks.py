@@ -171,7 +171,7 @@ def test_after_a_restart_among_people_dice_that_lie_there_are_no_throw() -> None
     assert desk.thrown == [(4, 5)]
 
 
-@pytest.mark.parametrize("values", [(5, None), (3,), (1, 2, 3)])
+@pytest.mark.parametrize("values", [(5, None), (3,)])
 def test_dice_that_cannot_be_read_are_asked_about_and_not_guessed(
     desk: Desk, values: tuple[int | None, ...]
 ) -> None:
@@ -179,6 +179,17 @@ def test_dice_that_cannot_be_read_are_asked_about_and_not_guessed(
     desk.wait(7.0)
     assert desk.thrown == []
     assert desk.codes == ["unread_dice"]
+
+
+@pytest.mark.parametrize("values", [(1, 2, 3), (1, 2, 3, 4, 6), (1, 2, None)])
+def test_more_dice_than_a_throw_has_are_to_be_taken_away(desk: Desk, values: tuple[int | None, ...]) -> None:
+    desk.dice(*values)
+    desk.wait(7.0)
+    assert desk.thrown == []
+    assert desk.codes == ["too_many_dice"]
+    desk.dice(1, 2)
+    desk.wait(5.0)
+    assert desk.thrown == [(1, 2)]
 
 
 def test_the_second_throw_of_a_double_throw_is_another_one() -> None:

@@ -27,6 +27,10 @@ class Eyes:
         self.walls = WHOLE
         self.lying: dict[tuple[Zone, int], int] = {}
         self.indicator = True
+        self.seen = 0
+
+    def wall(self, seat: int) -> list[TileSeen]:
+        return [BACK] * (self.seen or self.walls[seat])
 
     def content(self, zone: Zone, seat: int) -> list[TileSeen]:
         first = broken(0, 7).indicator(0)
@@ -153,6 +157,14 @@ def test_a_wall_that_is_not_whole_beside_three_that_are_is_told_after_a_while(co
     assert table.builders.view.stacks == [0, 0, 0, 0]
     table.wait(1.0)
     assert table.builders.view.stacks == [17, count, 17, 17]
+
+
+@pytest.mark.parametrize(("seen", "told"), [(14, 14), (17, 16)])
+def test_a_wall_of_which_something_hides_a_part_is_told_and_begins_nothing(seen: int, told: int) -> None:
+    table = Table(Raised.PEOPLE)
+    table.eyes.walls, table.eyes.seen = (17, 0, 17, 17), seen
+    assert table.wait(UNEVEN_S + 0.5) == 0
+    assert table.builders.view.stacks == [17, told, 17, 17]
 
 
 @pytest.mark.parametrize("walls", [(18, 18, 18, 18), (18, 18, 17, 18), (0, 18, 18, 18)])

@@ -49,6 +49,17 @@ def test_walls_that_are_not_whole_begin_none(desk: Desk, walls: tuple[int, int, 
     assert not begun(desk)
 
 
+def test_backs_of_two_sets_are_said_and_the_game_goes_on(desk: Desk) -> None:
+    desk.eyes.walls, desk.eyes.two_sets = WHOLE, True
+    desk.turn()
+    assert [alert.code for alert in desk.shown.alerts] == ["backs_differ"]
+    desk.wait(REST_S + 0.5)
+    assert begun(desk)
+    desk.eyes.two_sets = False
+    desk.turn()
+    assert desk.shown.alerts == []
+
+
 @pytest.mark.parametrize("zone", [Zone.POND, Zone.HAND])
 def test_tiles_that_lie_elsewhere_still_go_into_the_walls(desk: Desk, zone: Zone) -> None:
     desk.eyes.walls, desk.eyes.lying = WHOLE, {(zone, 2)}

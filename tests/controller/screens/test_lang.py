@@ -105,6 +105,7 @@ CODES = [
     *(f"alert.{code}" for code in ("journal", "evidence", "taught", "broker_away", "broker_refused")),
     *(f"alert.part_failed_{name}" for name in PARTS),
     *(f"alert.{code}" for code in get_args(ClockTrouble)),
+    "alert.backs_differ",
     "alert.camera_cut",
     "alert.estop",
     "alert.tile_set",
