@@ -32,7 +32,7 @@ from controller.clock import wall_ms
 from controller.club_link.link import ClubLink
 from controller.ending.confirm import Confirmed
 from controller.loop.inbox import Inbox
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from controller.people.decisions import Decisions
 from controller.people.table_requests import Floor
 from controller.public import snapshot as public

@@ -40,7 +40,7 @@ from controller.bus.mqtt import Bus
 from controller.bus.publisher import Publisher
 from controller.clock import wall_ms
 from controller.ending.confirm import Confirmed
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from controller.public import snapshot as public
 from controller.table.journal import Journal
 from controller.table.writer import Accepted, Table

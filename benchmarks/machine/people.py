@@ -15,7 +15,8 @@ from typing import Final
 
 from contract.messages import LinkView
 from controller.machine.attendant import Attendant
-from controller.machine.cycle import Cycle, CycleStep, Trigger
+from controller.machine.cycle import Cycle
+from controller.machine.transitions import CycleStep, Trigger
 from controller.sentences.alerts import Alerts
 from controller.table.journal_notes import Notes
 from firmware_bridge.device import News

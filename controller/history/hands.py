@@ -16,7 +16,7 @@ from contract.stored.codec import event_message
 from controller.ending.confirm import Confirmed
 from controller.history.json_patch import Operation, changes
 from controller.history.ukeire import Ukeire, certain_hands, ukeire
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from controller.public.rounds import WINDS
 from controller.public.snapshot import Pending, Stamp, Surroundings, snapshot
 from controller.table.journal import Record

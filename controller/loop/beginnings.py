@@ -8,8 +8,8 @@ from contract.messages import ActCode, ActView, AssignBody, GameBody
 from controller.club_link.link import ClubLink
 from controller.eyes.absent import NoEyes
 from controller.eyes.watch import Watch
-from controller.machine.cycle import CycleStep, Trigger
 from controller.machine.preparation import Preparation
+from controller.machine.transitions import CycleStep, Trigger
 from controller.people.hosting import Hosting
 from controller.people.table_requests import Floor
 from controller.sentences.alerts import Alerts

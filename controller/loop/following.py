@@ -17,8 +17,8 @@ from controller.infer.inference import Inference, Inferred
 from controller.infer.told import Told
 from controller.loop.beginnings import Games
 from controller.loop.incoming import Incoming
-from controller.machine.cycle import Trigger
 from controller.machine.preparation import Preparation
+from controller.machine.transitions import Trigger
 from controller.sentences.alerts import Alerts
 from controller.table.writer import Accepted
 from engine.judge import Finding

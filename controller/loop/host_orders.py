@@ -9,8 +9,8 @@ from contract.messages import GameBody, GameEndBody, PlayerBody, PowerBody
 from contract.messages.host import What
 from controller.loop.beginnings import Games
 from controller.loop.following import Accepting
-from controller.machine.cycle import CycleStep, Trigger
 from controller.machine.preparation import Preparation
+from controller.machine.transitions import CycleStep, Trigger
 from controller.people.hosting import Hosting
 from controller.sentences.alerts import Alerts
 from controller.sentences.refusals import Refusal

@@ -34,9 +34,10 @@ from controller.loop.vitals import TableVitals
 from controller.machine.attendant import Attendant
 from controller.machine.builders import Builders
 from controller.machine.by_hand import ByHand
-from controller.machine.cycle import Cycle, CycleStep, Trigger
+from controller.machine.cycle import Cycle
 from controller.machine.mixed import MachineOrPeople, built, given_up
 from controller.machine.preparation import Preparation
+from controller.machine.transitions import CycleStep, Trigger
 from controller.people.decisions import Decisions
 from controller.people.host_book import Book
 from controller.people.hosting import Hosting

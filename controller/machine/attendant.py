@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 from contract.messages import ActCode, ActView, MachineCode, MachineView
 from controller.machine import machine_views as machine
-from controller.machine.cycle import Cycle, CycleStep, Trigger
+from controller.machine.cycle import Cycle
 from controller.machine.selftest.guide import Guide, Word
+from controller.machine.transitions import CycleStep, Trigger
 from controller.machine.way_out import held
 from controller.sentences.refusals import Refusal
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, News, Peopled

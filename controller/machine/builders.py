@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 from contract.messages import MachineCode, MachineView
 from controller.infer import wall
 from controller.infer.begun import Raised, WallsBuilt
-from controller.machine.cycle import CycleStep, Trigger
 from controller.machine.no_machine import NoMachine
+from controller.machine.transitions import CycleStep, Trigger
 from engine.tiles.wall import DEALT, RING, STACKS
 from vision.calibration.mat import Zone
 

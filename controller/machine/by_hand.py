@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from controller.infer.begun import HandBegun
-from controller.machine.cycle import CycleStep, Trigger
 from controller.machine.no_machine import NoMachine
+from controller.machine.transitions import CycleStep, Trigger
 
 _AFTER: Final = {
     Trigger.START: CycleStep.PLAY,

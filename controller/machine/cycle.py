@@ -1,4 +1,4 @@
-"""The machine's cycle between two hands, as a table of transitions.
+"""The machine's cycle between two hands: the table of transitions, and what no table says.
 
 A hand begins when somebody presses START: the hatch opens, the players push the tiles in and press START
 again, a sorted set rises as walls, the dice fall, and the players play until the result is paid. With two
@@ -16,11 +16,11 @@ and an empty machine counts anew. Walls that sank before the dice fell rise agai
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Final
 
 from contract.messages import ActCode
 from controller.machine.rows import aside, foreign, knew_where, loaded_in_play, partial, sank
+from controller.machine.transitions import BEFORE_THE_WALLS, TRANSITIONS, CycleStep, Trigger, trigger_of
 from firmware_bridge.device import Answered, Greeted, News
 from firmware_bridge.message import (
     NONE,
@@ -41,94 +41,6 @@ from firmware_bridge.message import (
     WallsPresented,
 )
 
-
-class CycleStep(StrEnum):
-    BOOT = "boot"
-    HOMING = "homing"
-    WAIT = "wait"
-    """For START: nothing moves."""
-    COLLECT = "collect"
-    INTAKE = "intake"
-    """The hatch is open; START closes it."""
-    CLOSE = "close"
-    SHUFFLE = "shuffle"
-    RAISE = "raise"
-    THROW = "throw"
-    REHOME = "rehome"
-    """The machine lost its position after the walls rose and before the dice fell."""
-    PLAY = "play"
-    DONE = "done"
-
-
-class Trigger(StrEnum):
-    UNHOMED = "unhomed"
-    READY = "ready"
-    INTAKE = "intake"
-    LOADED = "loaded"
-    """A set is in the drum, none is staged."""
-    STAGED = "staged"
-    """A set is staged, the drum is empty."""
-    BOTH = "both"
-    STANDING = "standing"
-    WALLS = "walls"
-    DICE = "dice"
-    START = "start"
-    HAND_OVER = "hand_over"
-    GAME_OVER = "game_over"
-    GAME_ON = "game_on"
-    """A correction says that another hand follows after all."""
-    GAME_SET = "game_set"
-    """Somebody chose who plays: START has not been pressed for this game."""
-    HAND_ON = "hand_on"
-    """A correction says that the hand is not over: where no machine works, it is played on."""
-
-
-_Next = tuple[CycleStep, Command | None]
-_AT_REST: Final = (Trigger.READY, Trigger.STAGED, Trigger.LOADED, Trigger.BOTH, Trigger.STANDING)
-_BEFORE_THE_WALLS: Final = (
-    CycleStep.COLLECT,
-    CycleStep.INTAKE,
-    CycleStep.CLOSE,
-    CycleStep.SHUFFLE,
-    CycleStep.RAISE,
-)
-
-TABLE: Final[dict[tuple[CycleStep, Trigger], _Next]] = {
-    (CycleStep.BOOT, Trigger.UNHOMED): (CycleStep.HOMING, Home()),
-    (CycleStep.BOOT, Trigger.READY): (CycleStep.WAIT, None),
-    (CycleStep.BOOT, Trigger.STAGED): (CycleStep.WAIT, None),
-    (CycleStep.BOOT, Trigger.STANDING): (CycleStep.WAIT, None),
-    (CycleStep.BOOT, Trigger.INTAKE): (CycleStep.INTAKE, None),
-    (CycleStep.BOOT, Trigger.LOADED): (CycleStep.SHUFFLE, Shuffle()),
-    (CycleStep.BOOT, Trigger.BOTH): (CycleStep.RAISE, Raise()),
-    # The walls rose while the service was away.
-    (CycleStep.BOOT, Trigger.WALLS): (CycleStep.THROW, ThrowDice()),
-    (CycleStep.WAIT, Trigger.WALLS): (CycleStep.THROW, ThrowDice()),
-    **{(CycleStep.HOMING, at_rest): (CycleStep.WAIT, None) for at_rest in _AT_REST},
-    (CycleStep.COLLECT, Trigger.INTAKE): (CycleStep.INTAKE, None),
-    (CycleStep.INTAKE, Trigger.START): (CycleStep.CLOSE, Close()),
-    (CycleStep.CLOSE, Trigger.LOADED): (CycleStep.SHUFFLE, Shuffle()),
-    (CycleStep.CLOSE, Trigger.BOTH): (CycleStep.RAISE, Raise()),
-    # Nothing was pushed in.
-    **{(CycleStep.CLOSE, empty): (CycleStep.WAIT, None) for empty in (Trigger.READY, Trigger.STAGED)},
-    (CycleStep.SHUFFLE, Trigger.BOTH): (CycleStep.RAISE, Raise()),
-    (CycleStep.SHUFFLE, Trigger.STAGED): (CycleStep.RAISE, Raise()),
-    (CycleStep.RAISE, Trigger.WALLS): (CycleStep.THROW, ThrowDice()),
-    (CycleStep.THROW, Trigger.DICE): (CycleStep.PLAY, None),
-    (CycleStep.THROW, Trigger.UNHOMED): (CycleStep.REHOME, Home()),
-    **{(CycleStep.REHOME, at_rest): (CycleStep.THROW, ThrowDice()) for at_rest in _AT_REST},
-    (CycleStep.PLAY, Trigger.HAND_OVER): (CycleStep.WAIT, None),
-    (CycleStep.PLAY, Trigger.GAME_OVER): (CycleStep.DONE, None),
-    (CycleStep.WAIT, Trigger.GAME_OVER): (CycleStep.DONE, None),
-    # The game is over after all: no wall rises for a hand that nobody plays.
-    **{(step, Trigger.GAME_OVER): (CycleStep.DONE, None) for step in _BEFORE_THE_WALLS},
-    (CycleStep.DONE, Trigger.GAME_ON): (CycleStep.WAIT, None),
-    # The machine lost its position (power, STOP) between two hands: home again, then wait.
-    (CycleStep.WAIT, Trigger.UNHOMED): (CycleStep.HOMING, Home()),
-    **{(step, Trigger.UNHOMED): (CycleStep.HOMING, Home()) for step in _BEFORE_THE_WALLS},
-}
-"""(step, trigger) -> (next step, what is sent to the machine). What is not listed changes nothing."""
-
 _SORTS: Final = (CycleStep.BOOT, CycleStep.CLOSE, CycleStep.SHUFFLE)
 """Steps in which a set in the drum is sorted by itself."""
 _LIFTS: Final = (
@@ -145,12 +57,6 @@ _TAKING_IN: Final = (CycleStep.COLLECT, CycleStep.INTAKE, CycleStep.CLOSE)
 _MINE: Final = Home | Collect | Close | Shuffle | Raise | Lower | ThrowDice
 _HOMED_IN_VAIN: Final = {CycleStep.HOMING: CycleStep.BOOT, CycleStep.REHOME: CycleStep.THROW}
 """Where homing begins again."""
-
-_STATES: Final = {
-    MachineState.UNHOMED: Trigger.UNHOMED,
-    MachineState.INTAKE: Trigger.INTAKE,
-    MachineState.PRESENTED: Trigger.STANDING,
-}
 
 
 class Cycle:
@@ -204,7 +110,7 @@ class Cycle:
             self._lifting &= what.state in _LIFTS
             if what.state is MachineState.PRESENTED and self.step is CycleStep.THROW:
                 self._stood = what.standing_set
-            return self._tiles(what) or self._go(_trigger(what))
+            return self._tiles(what) or self._go(trigger_of(what))
         if isinstance(what, WallsPresented):
             self._fallen = self._missed = 0
             return self._go(Trigger.WALLS)
@@ -254,7 +160,7 @@ class Cycle:
                 return [Lower()]
             case ActCode.GIVE_UP:
                 self.given_up, self._short = tiles, False
-                self.step = CycleStep.WAIT if self.step in _BEFORE_THE_WALLS else self.step
+                self.step = CycleStep.WAIT if self.step in BEFORE_THE_WALLS else self.step
             case ActCode.TILE_BACK:
                 self._sort_on()
             case ActCode.ROW_EMPTY:
@@ -276,7 +182,7 @@ class Cycle:
     def _sort_on(self) -> None:
         """The set in the drum is whole again: with walls on the mat it is sorted before the hatch opens."""
         self._short = False
-        if self.step in (CycleStep.WAIT, *_BEFORE_THE_WALLS):
+        if self.step in (CycleStep.WAIT, *BEFORE_THE_WALLS):
             stands = self._status is not None and self._status.standing_set != NONE
             self.step, self._wanted = (CycleStep.COLLECT if stands else CycleStep.CLOSE), stands
 
@@ -298,7 +204,7 @@ class Cycle:
         if self.step is CycleStep.REHOME and sank(self._status, self._stood):
             rises, self._lifting = self._lifting, True
             return [] if rises else [Raise()]
-        found = None if trigger is None else TABLE.get((self.step, trigger))
+        found = None if trigger is None else TRANSITIONS.get((self.step, trigger))
         if found is None:
             return []
         if (self.step, trigger) == (CycleStep.SHUFFLE, Trigger.STAGED) and self.sets == 2:
@@ -318,7 +224,7 @@ class Cycle:
 
     def _start(self) -> list[Command]:
         """Tiles are collected; what lies in the machine from an unfinished start goes on from there."""
-        trigger = None if self._status is None else _trigger(self._status)
+        trigger = None if self._status is None else trigger_of(self._status)
         if trigger is Trigger.STAGED and self.sets == 1:
             trigger = Trigger.BOTH
         out = aside(self._status, self.given_up, begun=self.begun)
@@ -391,12 +297,3 @@ class Cycle:
 
 def _missing(status: Status | None) -> bool:
     return status is not None and status.fault in SHORT
-
-
-def _trigger(status: Status) -> Trigger | None:
-    loaded = status.drum_set != NONE
-    if status.state is MachineState.READY:
-        return Trigger.LOADED if loaded else Trigger.READY
-    if status.state is MachineState.STAGED:
-        return Trigger.BOTH if loaded else Trigger.STAGED
-    return _STATES.get(status.state)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from contract.messages import BY_PEOPLE, ActCode, ActView
 from controller.infer.begun import Raised
-from controller.machine.cycle import CycleStep, Trigger
+from controller.machine.transitions import CycleStep, Trigger
 from controller.machine.way_out import Stands, acts, asks, held
 from controller.sentences.refusals import Refusal
 from firmware_bridge.message import Flag, MachineState

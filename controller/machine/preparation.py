@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
     from contract.messages import ActView, MachineReport, MachineView
     from controller.infer.inference import Input
-    from controller.machine.cycle import CycleStep, Trigger
     from controller.machine.selftest.guide import Word
+    from controller.machine.transitions import CycleStep, Trigger
     from controller.sentences.refusals import Refusal
 
 

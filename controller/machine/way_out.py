@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from contract.messages import ActCode, ActView
-from controller.machine.cycle import SHORT, CycleStep
+from controller.machine.cycle import SHORT
+from controller.machine.transitions import CycleStep
 from firmware_bridge.faults import fault_of
 from firmware_bridge.message import NONE, Flag, MachineState, Sorter, Status
 from firmware_bridge.pins import STEPPERS, Axis, Input

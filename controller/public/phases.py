@@ -6,7 +6,7 @@ from typing import Final
 
 from contract.messages import Phase as Shown
 from controller.ending.confirm import Confirmed
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from engine.state.events import EndReason
 from engine.state.hand import Game, Hand, Phase
 

@@ -20,7 +20,7 @@ from contract.messages import (
 )
 from controller.ending.confirm import Confirmed, to_move
 from controller.ending.reading_confidence import LaidOpen
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from controller.public.judged import finding_view, ruling_views, standing_views
 from controller.public.phases import phase
 from controller.public.results import current_result

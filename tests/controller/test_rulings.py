@@ -10,7 +10,7 @@ import pytest
 from contract.messages import Phase
 from contract.stored.codec import encode
 from controller.bus.gate import Order
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from controller.table.journal import read
 from engine.state import events as ev
 from engine.state.events import Sanction

@@ -12,7 +12,7 @@ from contract.messages.seat_panel import Button, Lamp
 from contract.stored.codec import encode
 from controller.club_link.finished import Finished
 from controller.history.hands import Course, hand_record
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from controller.table.journal import read
 from controller.table.writer import Table, entries
 from engine.judge import cases, judge

@@ -9,7 +9,7 @@ import pytest
 
 from contract.messages import RecordMessage, Reply
 from contract.messages.seat_panel import Button
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from engine.judge import Kind
 from engine.state import events as ev
 from engine.state.events import Sanction

@@ -11,7 +11,7 @@ from controller.infer import Input
 from controller.infer.begun import Raised
 from controller.loop.following import Habits
 from controller.machine.builders import Builders
-from controller.machine.cycle import CycleStep, Trigger
+from controller.machine.transitions import CycleStep, Trigger
 from controller.virtual.compare import Report, compare
 from controller.virtual.world import NONE, VirtualTable
 from engine.rules.ruleset import Ruleset

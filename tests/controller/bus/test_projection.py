@@ -8,7 +8,7 @@ from contract.messages import MachineView, SeatMessage, Snapshot
 from contract.messages.seat_panel import Button, Lamp
 from controller.bus.projection import mini_message, score_message, seat_messages
 from controller.ending.confirm import Confirmed
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from controller.public.snapshot import Pending, Stamp, Surroundings, snapshot
 from engine.state import events as ev
 from engine.state.hand import Game

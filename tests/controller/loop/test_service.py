@@ -12,7 +12,7 @@ import pytest
 from contract.messages import Alert, Phase, Question
 from contract.messages.seat_panel import Button, Lamp
 from controller.calibration.answers import CalibrateHint
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from controller.table.journal import read
 from engine.state import events as ev
 from firmware_bridge.device import DeviceLostError, Trouble

@@ -9,7 +9,7 @@ import pytest
 
 from contract.messages import Phase
 from contract.messages.seat_panel import Button, Lamp
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from controller.panel.panel import PanelSignal
 from engine.state import events as ev
 from firmware_bridge.message import Collect, DiceFell, ThrowDice

@@ -12,8 +12,9 @@ from typing import Any, Final
 from contract.messages import ActCode, ActView, LinkView
 from controller.machine.attendant import Attendant
 from controller.machine.by_hand import ByHand
-from controller.machine.cycle import Cycle, CycleStep, Trigger
+from controller.machine.cycle import Cycle
 from controller.machine.mixed import MachineOrPeople
+from controller.machine.transitions import CycleStep, Trigger
 from controller.machine.way_out import Stands
 from controller.sentences.alerts import Alerts
 from controller.table.journal_notes import Notes

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from contract.messages import ActCode
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from firmware_bridge.message import MachineState, Sorter
 from firmware_bridge.pins import Axis, Input
 from hardware.sim.rig import Broken, Ill, Place, Rig

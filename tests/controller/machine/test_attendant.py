@@ -6,7 +6,7 @@ import pytest
 
 from contract.messages.seat_panel import Button, Lamp
 from controller.machine.attendant import REPORT_S
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, Trouble
 from firmware_bridge.message import (
     MAGIC,

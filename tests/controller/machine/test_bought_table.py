@@ -9,7 +9,7 @@ import pytest
 from controller.infer import wall
 from controller.infer.begun import Raised
 from controller.machine.builders import REST_S, UNEVEN_S, Builders
-from controller.machine.cycle import CycleStep, Trigger
+from controller.machine.transitions import CycleStep, Trigger
 from engine.tiles.tile import Tile
 from engine.tiles.wall import broken
 from vision.calibration.mat import HAND_Y, WALL_Y, Zone

@@ -9,7 +9,7 @@ import pytest
 from contract.messages import Phase
 from contract.messages.seat_panel import Button, Lamp
 from controller.machine.builders import REST_S, BuildCycle
-from controller.machine.cycle import CycleStep, Trigger
+from controller.machine.transitions import CycleStep, Trigger
 from engine.state import events as ev
 from tests.controller.desk import Desk
 from tests.controller.given import last_hand

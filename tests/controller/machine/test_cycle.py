@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.machine.cycle import Cycle, CycleStep, Trigger
+from controller.machine.cycle import Cycle
+from controller.machine.transitions import CycleStep, Trigger
 from firmware_bridge.device import Answered, Greeted, News
 from firmware_bridge.message import (
     NONE,

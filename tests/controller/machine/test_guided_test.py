@@ -6,9 +6,9 @@ import pytest
 
 from contract.messages import GuideView
 from contract.messages.seat_panel import Button
-from controller.machine.cycle import Trigger
 from controller.machine.selftest.acts import FIRST, ORDER
 from controller.machine.selftest.guide import WATCH_MS
+from controller.machine.transitions import Trigger
 from firmware_bridge.device import Answered
 from firmware_bridge.message import (
     Answer,

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from controller.machine.cycle import Cycle, CycleStep, Trigger
+from controller.machine.cycle import Cycle
+from controller.machine.transitions import CycleStep, Trigger
 from firmware_bridge.message import (
     NONE,
     Close,

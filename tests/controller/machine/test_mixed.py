@@ -12,7 +12,7 @@ from contract.messages.seat_panel import Button
 from contract.roles import Role
 from controller.bus.authority import MAY
 from controller.infer.inference import Inference
-from controller.machine.cycle import CycleStep, Trigger
+from controller.machine.transitions import CycleStep, Trigger
 from engine.state import events as ev
 from firmware_bridge.device import DeviceLostError, Trouble
 from firmware_bridge.message import (

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from controller.machine.attendant import Attendant
-from controller.machine.cycle import Cycle, CycleStep, Trigger
+from controller.machine.cycle import Cycle
+from controller.machine.transitions import CycleStep, Trigger
 from controller.sentences.alerts import Alerts
 from controller.table.journal_notes import Notes
 from firmware_bridge.pins import Axis

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contract.messages import BY_PEOPLE, ActCode, ActView
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from controller.machine.way_out import MOST, Stands, acts, asks
 from firmware_bridge.message import NONE, Flag, MachineState, Sorter, Status
 from firmware_bridge.pins import STEPPERS, Axis, Input

@@ -11,7 +11,7 @@ import pytest
 from contract.messages import Phase
 from contract.messages.seat_panel import Button, Lamp
 from contract.roles import Role
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from controller.table.journal import read
 from controller.table.round_clock import Limit
 from engine.state import events as ev

@@ -8,7 +8,7 @@ from contract.messages import MachineView, Phase, Snapshot
 from contract.stored.codec import event_message
 from controller.ending.confirm import Confirmed
 from controller.eyes.view import eyes, seen_zone
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from controller.public.results import result_view
 from controller.public.snapshot import Pending, Stamp, Surroundings, snapshot
 from controller.virtual.plan import PlayedPlan

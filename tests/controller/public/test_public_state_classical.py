@@ -5,7 +5,7 @@ from __future__ import annotations
 from contract.messages import CountedView, MachineView, Phase, ResultView, Snapshot
 from contract.stored.codec import event_message
 from controller.ending.confirm import Confirmed
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from controller.public.snapshot import Pending, Stamp, Surroundings, snapshot
 from engine.result.game import next_hand
 from engine.result.settle import result

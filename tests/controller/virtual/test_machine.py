@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.machine.cycle import Cycle, CycleStep, Trigger
+from controller.machine.cycle import Cycle
+from controller.machine.transitions import CycleStep, Trigger
 from controller.virtual.world import VirtualTable
 from engine.rules.ruleset import Ruleset
 from firmware_bridge.message import DiceFell, Press, Raise, Shuffle, ThrowDice

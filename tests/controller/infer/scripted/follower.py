@@ -13,7 +13,7 @@ from controller.ending.confirm import Confirm, Confirmed
 from controller.infer import Inference, Inferred, Input
 from controller.infer.begun import Raised
 from controller.loop.following import Habits
-from controller.machine.cycle import CycleStep
+from controller.machine.transitions import CycleStep
 from controller.panel.panel import PanelSignal
 from controller.public.snapshot import Pending, Stamp, Surroundings, snapshot
 from controller.table.journal import Journal
