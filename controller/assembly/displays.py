@@ -30,6 +30,7 @@ from controller.evidence.store import picture
 from controller.history.archive import Archive
 from controller.panel.voice import Voice, voice_of
 from controller.setup.desk import Desk
+from controller.setup.firmware import has_board
 from controller.table.games import Games
 from controller.teaching.desk import Teaching
 from controller.teaching.learning import Learning
@@ -151,7 +152,7 @@ def _web(
         watched=not config.scores_only,
         hands=Hands(config.table.preset),
         listener=entrance.listener,
-        setup=None if desk is None else Setup(desk, config.data, boot, desk.applied),
+        setup=None if desk is None else Setup(desk, config.data, boot, desk.applied, board=has_board(config)),
         calibrating=entrance.calibrating,
         teaching=_teaching(config, entrance),
         examine=partial(examined, config),

@@ -211,11 +211,16 @@ class _Again(NamedTuple):
 def _play(asked: Asked, no_browser: bool, tell: Tell) -> tuple[bool, What | None]:
     """Runs the table to its end, as often as it is to begin again; whether what was followed equals what
     happened, and what its host wants of the program or the computer now."""
+    from controller.setup.firmware import bring  # noqa: PLC0415
+
     before: _Again | None = None
     while True:
         ended = _sitting(asked, no_browser, tell, before)
         if not isinstance(ended, _Again):
             return ended
+        if asked.desk is not None and asked.desk.firmware.is_set():
+            asked.desk.firmware.clear()
+            asked.desk.flashed = bring(ended.config)
         before, asked = ended, replace(asked, wishes=asked.wishes | {"new": False})
 
 

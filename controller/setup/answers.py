@@ -46,6 +46,8 @@ RefusalCode = Literal[
     "wifi_kind",
     "wifi_failed",
     "wifi_busy",
+    "no_board",
+    "playing",
     "other",
 ]
 """Why something is refused; pages have a sentence for each."""
@@ -154,6 +156,19 @@ class SetupTimeChange(Model):
     at_ms: Annotated[int, Field(ge=0, lt=LAST_MS)] | None = None
 
 
+class SetupFlashed(Model):
+    """What became of new firmware for the machine: `firmware` is the one that greets now, `message` says in
+    English why it does not."""
+
+    code: Literal["flashed", "failed", "busy", "silent", "back", "wiring", "board"]
+    firmware: str = ""
+    message: str = ""
+
+
+class SetupFirmware(Model):
+    """`/setup/firmware`: the machine gets the firmware of this release, and the table begins again."""
+
+
 class SetupForm(Model):
     """`/setup/form.json`: every key of the configuration."""
 
@@ -180,6 +195,10 @@ class SetupForm(Model):
     far: str | None
     """This page as other computers reach it; null: they do not."""
     clock: SetupClock
+    board: bool
+    """The machine has firmware that can be exchanged."""
+    flashed: SetupFlashed | None
+    """Since the program began; null: nobody asked for it."""
 
 
 class SetupCamera(Model):

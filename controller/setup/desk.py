@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from controller.config import Config, ConfigError
-from controller.setup.answers import RefusalCode, SetupRefusal
+from controller.setup.answers import RefusalCode, SetupFlashed, SetupRefusal
 from controller.setup.document import DocumentError, Value, changed
 from controller.setup.document import Path as Place
 from controller.setup.keep import Kept, Version
@@ -59,6 +59,10 @@ class Desk:
         self._writing = threading.Lock()
         self.again = threading.Event()
         """Somebody wants the table to begin again with what is in the file."""
+        self.firmware = threading.Event()
+        """Before it begins again its machine is to get the firmware of this release."""
+        self.flashed: SetupFlashed | None = None
+        """What became of that."""
         self.applied: str | None = None
         """The revision with which the table has begun; None while it is not known."""
 

@@ -32,6 +32,8 @@ class Around:
     since: str | None = None
     """The revision with which it has begun."""
     far: str | None = None
+    board: bool = False
+    """The machine has firmware that can be exchanged."""
 
 
 def form_of(desk: Desk, around: Around, language: str) -> SetupForm:
@@ -53,6 +55,8 @@ def form_of(desk: Desk, around: Around, language: str) -> SetupForm:
         unknown=unknown(read.values),
         far=around.far,
         clock=clock(),
+        board=around.board,
+        flashed=desk.flashed,
     )
 
 

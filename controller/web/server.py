@@ -346,7 +346,8 @@ class Web:
             return []
 
         def around() -> Around:
-            return Around(setup.boot, self._in_hand(), far=self.far, since=setup.revision)
+            board = setup.board
+            return Around(setup.boot, self._in_hand(), far=self.far, since=setup.revision, board=board)
 
         def begin(config: Config | None) -> int:
             setup.desk.again.set()

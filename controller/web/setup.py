@@ -24,6 +24,7 @@ from controller.setup.answers import (
     SetupCamera,
     SetupChange,
     SetupDone,
+    SetupFirmware,
     SetupFound,
     SetupJoin,
     SetupPort,
@@ -54,7 +55,7 @@ A = TypeVar("A", bound=Model)
 class Setup:
     """What a table is set up by: `desk` changes the configuration, `data` is its folder, `boot` names this
     start of it and `revision` the file with which it has begun; `clock` sets the computer's, `wifi` joins
-    networks."""
+    networks; `board`: its machine has firmware that can be exchanged."""
 
     desk: Desk
     data: Path
@@ -62,6 +63,7 @@ class Setup:
     revision: str | None = None
     clock: Timedated = field(default_factory=Timedated)
     wifi: Wifi = field(default_factory=Wifi)
+    board: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,7 @@ def routes(setup: Setup, doorway: Doorway) -> list[Route]:
         Route("/setup/change", office.change, methods=["POST"]),
         Route("/setup/back", office.back, methods=["POST"]),
         Route("/setup/apply", office.apply, methods=["POST"]),
+        Route("/setup/firmware", office.firmware, methods=["POST"]),
         Route("/setup/look", office.look, methods=["POST"]),
         Route("/setup/time.json", office.time),
         Route("/setup/time", office.set_time, methods=["POST"]),
@@ -133,6 +136,9 @@ class _Office:
         port = (request.scope.get("server") or ("", 0))[1]
         return await self._done(request, SetupApply, partial(self._apply, port))
 
+    async def firmware(self, request: Request) -> Response:
+        return await self._done(request, SetupFirmware, self._firmware)
+
     async def time(self, request: Request) -> Response:
         return await self._told(request, self._clock.offered)
 
@@ -169,6 +175,18 @@ class _Office:
             raise RefusedError(read.trouble.code, read.trouble.key, read.trouble.message)
         then = self._doorway.begin(read.config)
         return SetupDone(revision=read.revision, port=None if then == port else then)
+
+    def _firmware(self, _asked: SetupFirmware) -> SetupDone:
+        """Not while a hand is played: the machine holds its walls. Nothing of it moves."""
+        around = self._doorway.around()
+        if not around.board:
+            raise RefusedError("no_board", message="The table has no machine with firmware.", status=409)
+        if around.in_hand:
+            raise RefusedError("playing", message="A hand is played: wait until it is paid.", status=409)
+        read = self._desk.read()
+        self._desk.firmware.set()
+        self._doorway.begin(None)
+        return SetupDone(revision=read.revision)
 
     def _versions(self) -> SetupVersions:
         kept = self._desk.differences()

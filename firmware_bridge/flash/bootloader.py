@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Final, Protocol, TypeVar
+from typing import Final, Literal, Protocol, TypeVar
 
 from firmware_bridge.flash.boot import (
     ENTER_MAGIC,
@@ -53,12 +53,23 @@ class RealClock:
         time.sleep(seconds)
 
 
+FlashCode = Literal["failed", "busy", "silent", "back", "wiring", "board"]
+"""Why firmware was not exchanged: `back`, the machine has the one from before again."""
+
+
 class FlashError(Exception):
-    """The firmware could not be exchanged; one sentence that says what to do."""
+    """The firmware could not be exchanged; one sentence that says what to do, and a code for pages."""
+
+    def __init__(self, message: str, code: FlashCode = "failed") -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class BusyMachineError(FlashError):
     """It may move: its motor supply is on."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, "busy")
 
 
 class Bootloader:
@@ -98,7 +109,8 @@ class Bootloader:
         raise FlashError(
             "No bootloader answers: switch the machine off and on while this command runs, or, on a board "
             "that "
-            "never had one, write it with a programmer (jantaku machine flash --programmer usbasp)."
+            "never had one, write it with a programmer (jantaku machine flash --programmer usbasp).",
+            "silent",
         )
 
     def write(self, image: Image, progress: Progress) -> None:

@@ -88,7 +88,8 @@ class Exchange:
             )
         raise FlashError(
             "The new firmware does not greet; the machine has its firmware from before again "
-            f"({before.identity}): report it with `jantaku support`."
+            f"({before.identity}): report it with `jantaku support`.",
+            "back",
         )
 
     def _install(self, image: Image) -> MachineHello | None:

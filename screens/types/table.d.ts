@@ -564,6 +564,13 @@ export interface SetupDone {
   port: number | null;
 }
 
+/** What became of new firmware for the machine: `firmware` is the one that greets now, `message` says in English why it does not. */
+export interface SetupFlashed {
+  code: "flashed" | "failed" | "busy" | "silent" | "back" | "wiring" | "board";
+  firmware: string;
+  message: string;
+}
+
 /** `/setup/form.json`: every key of the configuration. */
 export interface SetupForm {
   /** Another one: the table has begun again. */
@@ -589,6 +596,10 @@ export interface SetupForm {
   /** This page as other computers reach it; null: they do not. */
   far: string | null;
   clock: SetupClock;
+  /** The machine has firmware that can be exchanged. */
+  board: boolean;
+  /** Since the program began; null: nobody asked for it. */
+  flashed: SetupFlashed | null;
 }
 
 /** `/setup/found.json`: what is connected to the table's computer, and the tile sets that were taught. */
@@ -673,7 +684,7 @@ export interface SetupPort {
 
 /** `key` is the key of the configuration that is to be corrected, empty where no single one is; `message` says the same in English. */
 export interface SetupRefusal {
-  code: "value" | "unknown" | "missing" | "pair" | "walls" | "no_camera" | "unfit" | "rules" | "port" | "look" | "masked" | "fixed" | "form" | "toml" | "file" | "changed" | "gone" | "hand" | "no_camera_here" | "busy" | "forbidden" | "bad" | "large" | "zone" | "network_time" | "no_clock" | "wifi_none" | "wifi_no_radio" | "wifi_off" | "wifi_gone" | "wifi_password" | "wifi_address" | "wifi_slow" | "wifi_not_allowed" | "wifi_kind" | "wifi_failed" | "wifi_busy" | "other";
+  code: "value" | "unknown" | "missing" | "pair" | "walls" | "no_camera" | "unfit" | "rules" | "port" | "look" | "masked" | "fixed" | "form" | "toml" | "file" | "changed" | "gone" | "hand" | "no_camera_here" | "busy" | "forbidden" | "bad" | "large" | "zone" | "network_time" | "no_clock" | "wifi_none" | "wifi_no_radio" | "wifi_off" | "wifi_gone" | "wifi_password" | "wifi_address" | "wifi_slow" | "wifi_not_allowed" | "wifi_kind" | "wifi_failed" | "wifi_busy" | "no_board" | "playing" | "other";
   key: string;
   message: string;
 }
@@ -724,7 +735,7 @@ export interface SetupVersions {
 
 /** `/setup/wifi.json`: `stands` says why there is no Wi-Fi; `may`: the table may join a network. */
 export interface SetupWifi {
-  stands: "value" | "unknown" | "missing" | "pair" | "walls" | "no_camera" | "unfit" | "rules" | "port" | "look" | "masked" | "fixed" | "form" | "toml" | "file" | "changed" | "gone" | "hand" | "no_camera_here" | "busy" | "forbidden" | "bad" | "large" | "zone" | "network_time" | "no_clock" | "wifi_none" | "wifi_no_radio" | "wifi_off" | "wifi_gone" | "wifi_password" | "wifi_address" | "wifi_slow" | "wifi_not_allowed" | "wifi_kind" | "wifi_failed" | "wifi_busy" | "other" | null;
+  stands: "value" | "unknown" | "missing" | "pair" | "walls" | "no_camera" | "unfit" | "rules" | "port" | "look" | "masked" | "fixed" | "form" | "toml" | "file" | "changed" | "gone" | "hand" | "no_camera_here" | "busy" | "forbidden" | "bad" | "large" | "zone" | "network_time" | "no_clock" | "wifi_none" | "wifi_no_radio" | "wifi_off" | "wifi_gone" | "wifi_password" | "wifi_address" | "wifi_slow" | "wifi_not_allowed" | "wifi_kind" | "wifi_failed" | "wifi_busy" | "no_board" | "playing" | "other" | null;
   may: boolean;
   networks: SetupNetwork[];
 }

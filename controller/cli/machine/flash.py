@@ -19,14 +19,12 @@ from firmware_bridge.flash import stlink
 from firmware_bridge.flash.avrdude import Programmer, program
 from firmware_bridge.flash.boot import BootHello
 from firmware_bridge.flash.bootloader import Bootloader, FlashError, RealClock
-from firmware_bridge.flash.exchange import Exchange, Reporting
+from firmware_bridge.flash.exchange import Reporting
 from firmware_bridge.flash.image import Identity, Image, ImageError, identity_of, read_hex, read_image
-from firmware_bridge.flash.sealed import NUCLEO, SEALED, KeptSealed, SealedImage, read_sealed
+from firmware_bridge.flash.install import install, opened
+from firmware_bridge.flash.sealed import SEALED, KeptSealed, SealedImage, read_sealed
 from firmware_bridge.flash.stock import BOOTLOADER, FIRMWARE, Kept, of_release
-from firmware_bridge.message import MachineHello
-from firmware_bridge.pins import BOARDS
 from firmware_bridge.refusal import EMPTY, refusal
-from firmware_bridge.serial_device import SerialPort
 from runtime.version import version as release
 
 NOBODY: Final = (
@@ -67,9 +65,8 @@ def flash(
     with _sentences(desk):
         if desk.served:
             raise FlashError(
-                f"A running table has the machine ({desk.config.data}): sudo systemctl stop jantaku-table, "
-                f"then try "
-                "again."
+                f"A running table has the machine ({desk.config.data}): its page setup.html#machine "
+                "writes its firmware, too; or sudo systemctl stop jantaku-table, then try again."
             )
         if programmer == stlink.PROGRAMMER:
             _by_stlink(desk, _port(desk, port), read_sealed(file or of_release(SEALED)))
@@ -95,7 +92,7 @@ def _program(desk: MachineConsole, programmer: Programmer, image: Image) -> None
 def _by_stlink(desk: MachineConsole, port: str, image: SealedImage) -> None:
     Kept(desk.config.data).prepare()
     kept = KeptSealed(desk.config.data)
-    with _opened(port) as line:
+    with opened(port) as line:
         desk.say("Writing the firmware through the ST-Link.", step="program")
         link = stlink.StLink(line, RealClock(), lambda sentence: desk.say(sentence, message=sentence))
         before = kept.image()
@@ -105,36 +102,12 @@ def _by_stlink(desk: MachineConsole, port: str, image: SealedImage) -> None:
 
 
 def _exchange(desk: MachineConsole, port: str, image: Image, kept: Kept, rewired: bool) -> None:
-    with _opened(port) as line, desk.bar("flash") as follow:
+    with desk.bar("flash") as follow:
         reporting = Reporting(
             lambda sentence: desk.say(sentence, message=sentence), lambda share: follow(round(100 * share))
         )
-        exchange = Exchange(line, RealClock(), reporting)
-        present = exchange.look()
-        if isinstance(present, BootHello) and present.pages == 0:
-            raise FlashError(
-                f"The machine is a {NUCLEO} without whole firmware: jantaku machine flash --programmer "
-                f"{stlink.PROGRAMMER} brings it."
-            )
-        running = identity_of(present) if isinstance(present, MachineHello) else None
-        _same_wiring(running, image, rewired)
-        hello = exchange.run(image, kept.before(image, running))
-    kept.keep(image)
+        hello = install(port, image, kept, reporting, rewired=rewired)
     _say_identity(desk, "greets", image.identity, f", start {hello.boots}")
-
-
-def _same_wiring(running: Identity | None, image: Image, rewired: bool) -> None:
-    if running is not None and BOARDS.get(running.pins) == NUCLEO:
-        raise FlashError(
-            f"The machine is a {NUCLEO}, and this firmware is for the Arduino Mega 2560: jantaku machine "
-            f"flash --programmer {stlink.PROGRAMMER} brings its own."
-        )
-    if running is not None and running.pins != image.identity.pins and not rewired:
-        raise FlashError(
-            f"The machine is wired by pin map {running.pins:08X}, and this firmware is for "
-            f"{image.identity.pins:08X}: "
-            "wire it anew by hardware/pinout.md, then give the command with --rewired."
-        )
 
 
 @click.command()
@@ -171,7 +144,7 @@ def _served(desk: MachineConsole, table: Remote) -> None:
 
 
 def _version(desk: MachineConsole, port: str, carried: Identity | None) -> None:
-    with _opened(port) as line:
+    with opened(port) as line:
         present = Bootloader(line, RealClock()).look()
     if isinstance(present, BootHello):
         raise FlashError(EMPTY)
@@ -210,15 +183,6 @@ def _port(desk: MachineConsole, port: str | None) -> str:
             f"Several boards are plugged in: say which is the machine with --port {' or '.join(found)}."
         )
     return found[0]
-
-
-@contextmanager
-def _opened(port: str) -> Iterator[SerialPort]:
-    line = SerialPort(port)
-    try:
-        yield line
-    finally:
-        line.close()
 
 
 @contextmanager

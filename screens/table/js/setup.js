@@ -60,7 +60,7 @@ const Troubles = ({ form: { stopped, trouble }, onAnew }) => html`
 
 /** @param {{ redraw: () => void }} its */
 function App({ redraw }) {
-  const { form, found, closed, refused, draft, state, again, onChanges, onBegin, save, onBack, speak, reload, discard, later } = useSetup(redraw);
+  const { form, found, closed, refused, draft, state, again, onChanges, onBegin, save, onBack, speak, reload, discard, write, later } = useSetup(redraw);
   const [step, setStep] = useState(stepNow);
   useEffect(() => {
     const moved = () => setStep(stepNow());
@@ -75,7 +75,7 @@ function App({ redraw }) {
   const last = all.indexOf("finish");
   /** @param {string} name @param {Json} value */
   const onChange = (name, value) => onChanges({ [name]: value });
-  const its = { form, draft, found, onChange, onChanges, again, speak, reload };
+  const its = { form, draft, found, onChange, onChanges, again, speak, reload, write };
   return html`<div class="setup" data-boot=${form.boot} data-step=${here}>
     <${Head} redraw=${redraw} />
     <select class="steps" aria-label=${t("setup.steps")} onChange=${(/** @type {Entry} */ event) => (location.hash = event.target.value)}>

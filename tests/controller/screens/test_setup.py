@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import pytest
 from contract.roles import Role
 from controller.broker.pairing import Door
 from controller.config import Config, parse
+from controller.setup.answers import SetupFlashed
 from controller.setup.desk import Desk
 from controller.setup.keys import keys
 from controller.setup.time_of_day import Timedated
@@ -265,6 +267,26 @@ def test_two_who_set_up_at_once_do_not_overwrite_each_other(stand: Stand, settle
     stand.click("[data-save]")
     stand.wait(settled.desk.again.is_set)
     assert settled.said()["voice"] == {"volume": 11, "enabled": True, "language": "en"}
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "de"])
+def test_the_machine_s_firmware_is_written_on_a_button_and_what_became_of_it_is_said(
+    stand: Stand, settled: Settled, language: str
+) -> None:
+    machine = 'kind = "serial"\nport = "/dev/ttyACM0"'
+    settled.path.write_text(FILE.replace('kind = "none"', machine), "utf-8")
+    settled.setup = replace(settled.setup, board=True)
+    settled.desk.flashed = SetupFlashed(code="failed", message="The chip does not keep page 3.")
+    web = settled.serve()
+    with stand.instead(web):
+        stand.sign_in()
+        visit(stand, "machine", language)
+        stand.wait(lambda: stand.there('[data-flashed="failed"]'))
+        assert "The chip does not keep page 3." in stand.texts("[data-flashed]")[0]
+        stand.click("[data-firmware]")
+        stand.wait(settled.desk.firmware.is_set)
+        assert settled.desk.again.is_set()
+    web.stop()
 
 
 def test_a_version_is_taken_back(stand: Stand, settled: Settled) -> None:

@@ -17,6 +17,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 
 from controller.config import Config, parse
+from controller.setup.answers import SetupFlashed
 from controller.setup.desk import Desk, RefusedError
 from controller.setup.form import Around
 from controller.setup.time_of_day import Timedated
@@ -42,6 +43,7 @@ class Table:
     def __init__(self, folder: Path) -> None:
         self.desk = Desk(folder / "table.toml", lambda values: parse(values, "here"))
         self.may, self.in_hand, self.begun = True, False, 0
+        self.board = True
         self.far: str | None = None
         self.refused: RefusedError | None = None
         self.clock = StandIn(("set-timezone", "set-ntp"), NTP=False, CanNTP=True, NTPSynchronized=False)
@@ -57,7 +59,7 @@ class Table:
         return self.may
 
     def _around(self) -> Around:
-        return Around("boot-1", in_hand=self.in_hand, far=self.far, since="")
+        return Around("boot-1", in_hand=self.in_hand, far=self.far, since="", board=self.board)
 
     def _allow(self, _config: Config) -> None:
         if self.refused is not None:
@@ -199,6 +201,26 @@ def test_in_a_hand_the_table_begins_again_only_when_it_is_said_twice(table: Tabl
     assert table.begun == 0
     assert table.post("apply", {"anyway": True}) == (200, {"code": "ok", "revision": "", "port": 8123})
     assert table.begun == 1
+
+
+def test_new_firmware_is_asked_for_between_two_hands_and_where_there_is_a_board(table: Table) -> None:
+    table.in_hand = True
+    assert (table.post("firmware", {})[1]["code"], table.begun) == ("playing", 0)
+    table.in_hand, table.board = False, False
+    assert (table.post("firmware", {})[1]["code"], table.begun) == ("no_board", 0)
+    assert not table.desk.firmware.is_set()
+    table.board = True
+    assert table.post("firmware", {})[0] == 200
+    assert (table.desk.firmware.is_set(), table.begun) == (True, 1)
+    table.desk.flashed = SetupFlashed(code="back", message="It does not greet.")
+    form = table.get("form.json")[1]
+    assert (form["board"], form["flashed"]["code"]) == (True, "back")
+
+
+def test_a_stranger_writes_no_firmware(table: Table) -> None:
+    table.may = False
+    assert table.post("firmware", {})[0] == 403
+    assert not table.desk.firmware.is_set()
 
 
 def test_a_table_that_runs_does_not_begin_again_with_a_file_that_makes_none(table: Table) -> None:

@@ -43,5 +43,7 @@ export const change = (body) => asked("change", body);
 export const takeBack = (body) => asked("back", body);
 /** @param {SetupApply} body @returns {Promise<Answer<SetupDone>>} */
 export const begin = (body) => asked("apply", body);
+/** @returns {Promise<Answer<SetupDone>>} */
+export const writeFirmware = () => asked("firmware", {});
 /** @param {SetupAsk} body @returns {Promise<Answer<SetupLook>>} */
 export const look = (body) => asked("look", body);

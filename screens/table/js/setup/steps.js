@@ -9,7 +9,7 @@ import { CAMERAS, forKind, forNetwork, keyOf, kindOf, KINDS, networkOf, NETWORKS
 import { Buttons, Field, Fixed, inWords } from "./fields.js";
 import { Picture } from "./pictures.js";
 import { Learning } from "./learning.js";
-import { Version } from "./machine.js";
+import { Firmware, Version } from "./machine.js";
 import { Said } from "./said.js";
 import { Teach } from "./teach.js";
 import { TestHand } from "./test_hand.js";
@@ -22,8 +22,8 @@ import { Wifi } from "./wifi.js";
 /** @import { Its } from "./fields.js" */
 
 /** `onChanges`: several keys at once; `again`: what is connected is looked for again; `speak` changes the pages' language,
-    `reload` asks for the form anew.
-    @typedef {Its & { found: SetupFound | null, onChanges: (changes: Draft) => void, again: () => void, speak: (code: string) => void, reload: () => void }} Step */
+    `reload` asks for the form anew, `write` has the machine's firmware written.
+    @typedef {Its & { found: SetupFound | null, onChanges: (changes: Draft) => void, again: () => void, speak: (code: string) => void, reload: () => void, write: () => void }} Step */
 
 /** The languages by their own names. */
 const NAMES = { en: "English", ru: "Русский", uk: "Українська", ja: "日本語", sv: "Svenska", de: "Deutsch" };
@@ -98,6 +98,7 @@ export function Machine(its) {
       onClick=${() => onChange("machine.port", each.port)}><strong>${each.name}</strong><small>${each.port}</small></button>`)}</div>
     <p><button type="button" class="knob" data-again onClick=${again}>${t("setup.look_again")}</button></p>
     ${form.running && html`<${Version} />`}
+    <${Firmware} form=${form} write=${its.write} />
     <${Field} its=${its} name="machine.port" offers=${(found?.ports ?? []).map((each) => each.port)} />
     <${Buttons} its=${its} name="machine.sets" />
     <${Buttons} its=${its} name="panel.kind" />`;

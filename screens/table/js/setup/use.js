@@ -3,7 +3,7 @@
 import { useEffect, useState } from "../../../shared/vendor/preact.js";
 import { comeAgain } from "../../../shared/js/account.js";
 import { language, loadLanguage, store } from "../../../shared/js/i18n.js";
-import { askForm, askFound, begin, change, takeBack } from "./api.js";
+import { askForm, askFound, begin, change, takeBack, writeFirmware } from "./api.js";
 import { changed } from "./draft.js";
 /** @import { SetupDone, SetupForm, SetupFound } from "../../../types/table" */
 /** @import { Answer, Refused } from "./api.js" */
@@ -72,6 +72,16 @@ export function useSetup(redraw) {
     setState(take(await begunAgain(form.boot)) ? "begun" : "");
     again();
   };
+  /** The table ends for it and begins again. */
+  const write = async () => {
+    if (!form) return;
+    setState("begins");
+    const answer = await writeFirmware();
+    if (answer.refused) return void fail(answer.refused);
+    take(await begunAgain(form.boot));
+    setState("");
+    again();
+  };
   /** @param {Promise<Answer<SetupDone>>} written */
   const after = async (written) => {
     setState("saving");
@@ -95,5 +105,5 @@ export function useSetup(redraw) {
   };
   const reload = () => void load();
   const discard = () => (setDraft({}), setRefused(null));
-  return { form, found, closed, refused, draft, state, again, onChanges, onBegin, save, onBack, speak, reload, discard, later: () => setState("") };
+  return { form, found, closed, refused, draft, state, again, onChanges, onBegin, save, onBack, speak, reload, discard, write, later: () => setState("") };
 }
