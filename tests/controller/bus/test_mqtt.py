@@ -241,6 +241,7 @@ def test_a_flood_of_refused_commands_holds_nobody_up(
     screen.command(id="mine")
     assert [order.id for order in received(bus)] == ["mine"]
     assert until(lambda: bus.traffic.unheard > 4000, 30)
+    assert bus.traffic.reconnections == 0
 
     def answers() -> list[Any]:
         return screen.payloads(TOPICS.reply("seat0-x"))

@@ -179,6 +179,7 @@ def test_why_a_hand_is_no_win_is_said() -> None:
     found = worth(json.dumps({**HAND, "riichi": False}).encode(), "rrc", "en")
     assert found is not None
     assert (found.ok, found.faults) == (False, ["NO_YAKU"])
+    assert (found.points, found.han, found.fu, found.yakuman) == (0, 0, 0, 0)
     assert found.reasons[0].text == "The hand is complete but has no yaku."
 
 

@@ -33,6 +33,18 @@ def test_no_partition_lies_upon_another_and_data_is_the_last(target: Target, sys
     assert disk_bytes(laid) >= end
 
 
+@pytest.mark.parametrize("target", TARGETS.values(), ids=list(TARGETS))
+def test_the_kinds_of_the_partitions_are_those_that_firmware_and_systemd_know(target: Target) -> None:
+    """UEFI 2.10 (table 5.7) and the Discoverable Partitions Specification; of the old table their numbers."""
+    kinds = [
+        line.rpartition("type=")[2].split(",")[0]
+        for line in table(Names(target, "a"), parts(target, 1)).splitlines()
+    ]
+    esp, linux = "C12A7328-F81F-11D2-BA4B-00A0C93EC93B", "0FC63DAF-8483-4772-8E79-3D69D8477DE4"
+    wanted = [esp, linux, linux] if target.label == "gpt" else ["c", "83", "83"]
+    assert [kind for kind in kinds if kind in {esp, linux, "c", "83"}] == wanted
+
+
 def test_two_images_are_told_apart_and_the_same_one_is_the_same() -> None:
     one, other = Names(PC, "a"), Names(PC, "b")
     assert words(one) == words(Names(PC, "a"))
