@@ -100,7 +100,7 @@ def _apart(document: Any) -> None:
 
 
 def _append(place: Any, key: str, value: Value) -> None:
-    """Behind the last key of the section: what follows that, comments among it, tells of the next section."""
+    """Behind the last key of the section: what follows that, also comments, belongs to the next section."""
     if not isinstance(place, Table):
         place.append(key, value)
         return
@@ -108,7 +108,7 @@ def _append(place: Any, key: str, value: Value) -> None:
     rest = []
     while body and body[-1][0] is None and isinstance(body[-1][1], Comment | Whitespace):
         rest.append(body.pop())
-    if not body and rest:  # comments below the header alone: they tell of this section
+    if not body and rest:  # comments below the header alone: they belong to this section
         body.extend(reversed(rest))
         rest = []
     place.append(key, value)

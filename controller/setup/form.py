@@ -79,8 +79,8 @@ def _names(language: str) -> Mapping[str, Any]:
 
 def _key(key: Key, read: Read, fixed: Values, titles: list[str]) -> SetupKey:
     given, found = value_at(read.values, key)
-    is_fixed, told = value_at(fixed, key)
-    is_fixed = is_fixed and told is not None
+    is_fixed, forced = value_at(fixed, key)
+    is_fixed = is_fixed and forced is not None
     value = _shown(key, found if given else key.default)
     return SetupKey(
         name=key.name,
@@ -99,7 +99,7 @@ def _key(key: Key, read: Read, fixed: Values, titles: list[str]) -> SetupKey:
         given=given,
         value=value,
         fixed=is_fixed,
-        now=_shown(key, _json(told)) if is_fixed else value,
+        now=_shown(key, _json(forced)) if is_fixed else value,
     )
 
 

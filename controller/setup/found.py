@@ -52,12 +52,12 @@ def _picamera() -> list[FoundCamera]:
     try:
         from picamera2 import Picamera2  # noqa: PLC0415 - on a Pi only
 
-        told = Picamera2.global_camera_info()
+        listed = Picamera2.global_camera_info()
     except (ImportError, OSError, RuntimeError):
         return []
     return [
         FoundCamera("picamera", str(each.get("Num", n)), str(each.get("Model", n)))
-        for n, each in enumerate(told)
+        for n, each in enumerate(listed)
     ]
 
 

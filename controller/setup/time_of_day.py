@@ -71,8 +71,8 @@ class Timedated:
 
     def _flag(self, name: str) -> bool | None:
         """A property; None where there is no timedated."""
-        told = self._ask((*_BUSCTL, "get-property", *_TIMEDATED, name))
-        return {"b true": True, "b false": False}.get("" if told is None else told.strip())
+        answer = self._ask((*_BUSCTL, "get-property", *_TIMEDATED, name))
+        return {"b true": True, "b false": False}.get("" if answer is None else answer.strip())
 
     def _may(self, action: str) -> bool:
         """As timedated would be answered. What polkit says of the process that we are."""
@@ -82,8 +82,8 @@ class Timedated:
         process = ("pid", "u", str(os.getpid()), "start-time", "t", began, "uid", "i", str(os.getuid()))
         subject = ("unix-process", "3", *process)
         wanted = (f"{_TIMEDATED[0]}.{action}", "0", "0", "")
-        told = self._ask((*_BUSCTL, "call", *_POLKIT, "(sa{sv})sa{ss}us", *subject, *wanted))
-        return told is not None and told.split()[:2] == ["(bba{ss})", "true"]
+        answer = self._ask((*_BUSCTL, "call", *_POLKIT, "(sa{sv})sa{ss}us", *subject, *wanted))
+        return answer is not None and answer.split()[:2] == ["(bba{ss})", "true"]
 
     def _call(self, method: str, *arguments: str) -> None:
         if self._ask((*_BUSCTL, "call", *_TIMEDATED, method, *arguments)) is None:

@@ -123,10 +123,10 @@ class Wifi:
 
     def _device(self) -> str:
         """The first radio that may be used. RefusedError says why there is none."""
-        told = self._run((*_NMCLI, "--fields", "DEVICE,TYPE,STATE", "device", "status"), "", LOOK_S)
-        if told.code in (_NO_MANAGER, _NO_PROGRAM) or told.code != 0:
+        answer = self._run((*_NMCLI, "--fields", "DEVICE,TYPE,STATE", "device", "status"), "", LOOK_S)
+        if answer.code in (_NO_MANAGER, _NO_PROGRAM) or answer.code != 0:
             raise _refused("wifi_none")
-        radios = [row for row in rows(told.out) if row[1:2] == ["wifi"]]
+        radios = [row for row in rows(answer.out) if row[1:2] == ["wifi"]]
         if not radios:
             raise _refused("wifi_no_radio")
         radio = self._run((*_NMCLI, "radio", "wifi"), "", LOOK_S)
@@ -136,15 +136,15 @@ class Wifi:
 
     def _seen(self, device: str) -> Iterator[_Network]:
         fields = ("--fields", "IN-USE,SIGNAL,SECURITY,SSID")
-        told = self._run((*_NMCLI, *fields, "device", "wifi", "list", "ifname", device), "", LOOK_S)
-        for row in rows(told.out):
+        answer = self._run((*_NMCLI, *fields, "device", "wifi", "list", "ifname", device), "", LOOK_S)
+        for row in rows(answer.out):
             if len(row) == 4 and row[3]:  # a hidden one has no name
                 signal = int(row[1]) if row[1].isdecimal() else 0
                 yield _Network(row[3], signal, row[0] == "*", tuple(row[2].split()))
 
     def _may(self) -> bool:
-        told = self._run((*_NMCLI, "general", "permissions"), "", LOOK_S)
-        allowed = {row[0] for row in rows(told.out) if row[1:] in (["yes"], ["unknown"])}
+        answer = self._run((*_NMCLI, "general", "permissions"), "", LOOK_S)
+        allowed = {row[0] for row in rows(answer.out) if row[1:] in (["yes"], ["unknown"])}
         return all(each in allowed for each in _NEEDED)
 
     def _change(self, device: str, network: _Network, secret: str) -> None:
@@ -172,22 +172,22 @@ class Wifi:
 
     def _used(self, device: str) -> str:
         """The connection of a radio, by its number; empty where it has none."""
-        told = self._run((*_NMCLI, "--fields", "UUID,DEVICE", "connection", "show", "--active"), "", LOOK_S)
-        return next((row[0] for row in rows(told.out) if row[1:] == [device]), "")
+        answer = self._run((*_NMCLI, "--fields", "UUID,DEVICE", "connection", "show", "--active"), "", LOOK_S)
+        return next((row[0] for row in rows(answer.out) if row[1:] == [device]), "")
 
     def _made_here(self, name: str) -> list[str]:
-        told = self._run((*_NMCLI, "--fields", "UUID,TYPE,NAME", "connection", "show"), "", LOOK_S)
-        return [row[0] for row in rows(told.out) if row[1:] == ["802-11-wireless", _LINK.format(name)]]
+        answer = self._run((*_NMCLI, "--fields", "UUID,TYPE,NAME", "connection", "show"), "", LOOK_S)
+        return [row[0] for row in rows(answer.out) if row[1:] == ["802-11-wireless", _LINK.format(name)]]
 
     def _must(self, command: Sequence[str], given: str = "", patience_s: float = LOOK_S) -> None:
-        told = self._run(command, given, patience_s)
-        if told.code == 0:
+        answer = self._run(command, given, patience_s)
+        if answer.code == 0:
             return
-        said = told.error.lower()
-        if told.code in (_NO_MANAGER, _NO_PROGRAM):
-            raise _refused("wifi_none", told.error)
+        said = answer.error.lower()
+        if answer.code in (_NO_MANAGER, _NO_PROGRAM):
+            raise _refused("wifi_none", answer.error)
         found = next((code for words, code in _WHY if words in said), None)
-        raise _refused(found or ("wifi_slow" if told.code == _TOO_LONG else "wifi_failed"), told.error)
+        raise _refused(found or ("wifi_slow" if answer.code == _TOO_LONG else "wifi_failed"), answer.error)
 
 
 def _connection(device: str, network: _Network, made: str) -> Iterator[str]:
