@@ -29,7 +29,7 @@ def routes(
     """`frame` is the newest picture; `examine` None: nobody examines these pages' table."""
     one = threading.Lock()
 
-    def told(language: str) -> Response:
+    def examined(language: str) -> Response:
         if examine is None:
             return JSONResponse({"code": "bad"}, 404)
         with one:
@@ -38,7 +38,7 @@ def routes(
     async def look(request: Request) -> Response:
         if not await run_in_threadpool(may, request):
             return JSONResponse({"code": "forbidden"}, 403)
-        return await run_in_threadpool(told, request.query_params.get("lang", ""))
+        return await run_in_threadpool(examined, request.query_params.get("lang", ""))
 
     return [Route("/doctor.json", look)]
 

@@ -1,6 +1,6 @@
 """Writes screens/types/table.d.ts, the types of what a table's own web server answers to the pages' scripts.
 
-`python -m controller.web.js_types`. What the table tells over MQTT has its types in contract.d.ts.
+`python -m controller.web.js_types`. What the table publishes over MQTT has its types in contract.d.ts.
 """
 
 from __future__ import annotations

@@ -57,8 +57,8 @@ class PhonesView(Model):
 
 
 class PhoneClaim(Model):
-    """What a telephone hears of the code that it has read. `ok`: it may have this seat; `yours`: it has it
-    already; `taken`: another one has used the code; `over`: the table does not show it any more. Of a code
+    """The answer to a telephone about the code that it has read. `ok`: it may have this seat; `yours`: it has
+    it already; `taken`: another one has used the code; `over`: the table does not show it any more. Of a code
     that it has claimed: its account and the page to open."""
 
     code: Literal["ok", "yours", "taken", "over", "elsewhere", "bad", "large", "disk"]
@@ -154,22 +154,22 @@ class _Desk:
     ) -> Response:
         """For who has authority: what is to be seen once it is done."""
         if not await run_in_threadpool(self.door.may, request):
-            return _told(PhonesView(code="forbidden"), 403)
+            return _answer(PhonesView(code="forbidden"), 403)
         try:
             asked = await read(request, model)
         except RefusedError as refused:
             return refused.answer
         phones = self.door.phones
         if phones is None:
-            return _told(PhonesView(code="elsewhere"))
+            return _answer(PhonesView(code="elsewhere"))
         try:
             here = await run_in_threadpool(do, phones, asked)
         except (AccountError, BrokerError, OSError) as error:
-            return _told(PhonesView(code="disk", message=str(error)), 507)
+            return _answer(PhonesView(code="disk", message=str(error)), 507)
         far, names = self.door.far(), self.door.names()
         if far is None:
-            return _told(PhonesView(code="here_only", setup=self.door.setup))
-        return _told(PhonesView(code="ok", far=far, seats=tuple(_seat(each, names, far) for each in here)))
+            return _answer(PhonesView(code="here_only", setup=self.door.setup))
+        return _answer(PhonesView(code="ok", far=far, seats=tuple(_seat(each, names, far) for each in here)))
 
     async def _claimed(
         self, request: Request, do: Callable[[Phones, str, Account | None], PhoneClaim]
@@ -179,13 +179,13 @@ class _Desk:
         except RefusedError as refused:
             return refused.answer
         if self.door.phones is None:
-            return _told(PhoneClaim(code="elsewhere"), 409)
+            return _answer(PhoneClaim(code="elsewhere"), 409)
         mine = await run_in_threadpool(self.door.whose, request)
         try:
-            told = await run_in_threadpool(do, self.door.phones, asked.code, mine)
+            claimed = await run_in_threadpool(do, self.door.phones, asked.code, mine)
         except (AccountError, BrokerError, OSError) as error:
-            return _told(PhoneClaim(code="disk", message=str(error)), 507)
-        return _told(told, _STATUS.get(told.code, 200))
+            return _answer(PhoneClaim(code="disk", message=str(error)), 507)
+        return _answer(claimed, _STATUS.get(claimed.code, 200))
 
     def _looked(self, phones: Phones, text: str, mine: Account | None) -> PhoneClaim:
         code = phones.look(text)
@@ -222,5 +222,5 @@ def _seat(here: Here, names: list[str], far: str) -> PhoneSeat:
     return PhoneSeat(seat=here.seat, name=_name(names, here.seat), code=image, phones=list(here.phones))
 
 
-def _told(told: Model, status: int = 200) -> Response:
-    return Response(told.model_dump_json(), status, media_type="application/json")
+def _answer(found: Model, status: int = 200) -> Response:
+    return Response(found.model_dump_json(), status, media_type="application/json")

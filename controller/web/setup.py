@@ -107,13 +107,13 @@ class _Office:
 
     async def form(self, request: Request) -> Response:
         language = request.query_params.get("lang", FIRST)
-        return await self._told(request, lambda: form_of(self._desk, self._doorway.around(), language))
+        return await self._answered(request, lambda: form_of(self._desk, self._doorway.around(), language))
 
     async def found(self, request: Request) -> Response:
-        return await self._told(request, lambda: found_of(self._data))
+        return await self._answered(request, lambda: found_of(self._data))
 
     async def versions(self, request: Request) -> Response:
-        return await self._told(request, self._versions)
+        return await self._answered(request, self._versions)
 
     async def look(self, request: Request) -> Response:
         return await self._done(request, SetupAsk, partial(look, self._desk))
@@ -140,7 +140,7 @@ class _Office:
         return await self._done(request, SetupFirmware, self._firmware)
 
     async def time(self, request: Request) -> Response:
-        return await self._told(request, self._clock.offered)
+        return await self._answered(request, self._clock.offered)
 
     async def set_time(self, request: Request) -> Response:
         def change(wanted: SetupTimeChange) -> SetupTime:
@@ -150,7 +150,7 @@ class _Office:
         return await self._done(request, SetupTimeChange, change)
 
     async def networks(self, request: Request) -> Response:
-        return await self._told(request, self._wifi.offered)
+        return await self._answered(request, self._wifi.offered)
 
     async def join(self, request: Request) -> Response:
         def change(wanted: SetupJoin) -> SetupWifi:
@@ -194,7 +194,7 @@ class _Office:
             versions=[SetupVersion(number=v.number, at_ms=v.at_ms, keys=names) for v, names in kept]
         )
 
-    async def _told(self, request: Request, answer: Callable[[], Model]) -> Response:
+    async def _answered(self, request: Request, answer: Callable[[], Model]) -> Response:
         if not await run_in_threadpool(self._doorway.may, request):
             return _refused(SetupRefusal(code="forbidden"), 403)
         try:
@@ -213,7 +213,7 @@ class _Office:
             asked = model.model_validate_json(body)
         except ValidationError:
             return _refused(SetupRefusal(code="bad"), 422)
-        return await self._told(request, lambda: do(asked))
+        return await self._answered(request, lambda: do(asked))
 
 
 def found_of(data: Path) -> SetupFound:
@@ -223,8 +223,8 @@ def found_of(data: Path) -> SetupFound:
     return SetupFound(cameras=cameras, ports=ports, sets=found.sets(data))
 
 
-def _answer(told: Model, status: int = 200) -> Response:
-    return Response(told.model_dump_json(), status, media_type="application/json")
+def _answer(found: Model, status: int = 200) -> Response:
+    return Response(found.model_dump_json(), status, media_type="application/json")
 
 
 def _refused(refusal: SetupRefusal, status: int) -> Response:

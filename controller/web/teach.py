@@ -51,16 +51,16 @@ class _Door:
         self._desk, self._may = desk, may
 
     async def now(self, request: Request) -> Response:
-        return await self._told(request, lambda desk: desk.now())
+        return await self._answered(request, lambda desk: desk.now())
 
     async def hand(self, request: Request) -> Response:
-        return await self._told(request, lambda desk: desk.hand())
+        return await self._answered(request, lambda desk: desk.hand())
 
     async def another(self, request: Request) -> Response:
         return await self._done(request, TeachLook, lambda desk, _: desk.another_hand())
 
     async def learning(self, request: Request) -> Response:
-        return await self._told(request, lambda desk: desk.learning())
+        return await self._answered(request, lambda desk: desk.learning())
 
     async def order(self, request: Request) -> Response:
         return await self._done(request, TeachOrder, lambda desk, asked: desk.learning(asked.do))
@@ -71,7 +71,7 @@ class _Door:
     async def learn(self, request: Request) -> Response:
         return await self._done(request, TeachLearn, lambda desk, asked: desk.learn(asked))
 
-    async def _told(self, request: Request, answer: Callable[[Teaching], Model]) -> Response:
+    async def _answered(self, request: Request, answer: Callable[[Teaching], Model]) -> Response:
         if self._desk is None:
             return _answer(_ABSENT, 404)
         if not await run_in_threadpool(self._may, request):
@@ -91,8 +91,8 @@ class _Door:
         def answer(desk: Teaching) -> Model:
             return _BAD if asked is None else do(desk, asked)
 
-        told = await self._told(request, answer)
-        return _answer(_BAD, 422) if asked is None and told.status_code == 200 else told
+        answered = await self._answered(request, answer)
+        return _answer(_BAD, 422) if asked is None and answered.status_code == 200 else answered
 
 
 def _answer(found: Model, status: int = 200) -> Response:

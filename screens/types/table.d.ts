@@ -370,7 +370,7 @@ export interface PenaltyRow {
   minimum: string | null;
 }
 
-/** What a telephone hears of the code that it has read. `ok`: it may have this seat; `yours`: it has it already; `taken`: another one has used the code; `over`: the table does not show it any more. Of a code that it has claimed: its account and the page to open. */
+/** The answer to a telephone about the code that it has read. `ok`: it may have this seat; `yours`: it has it already; `taken`: another one has used the code; `over`: the table does not show it any more. Of a code that it has claimed: its account and the page to open. */
 export interface PhoneClaim {
   code: "ok" | "yours" | "taken" | "over" | "elsewhere" | "bad" | "large" | "disk";
   seat: number;
