@@ -1,7 +1,7 @@
 """A backup: the data of a table or a hub in one zip file, made while they run.
 
 It never has the hand that is played: a backup leaves the table, and who carries it may be a player. Databases
-come by SQLite's own backup; journals come last, so nothing beside them tells of what they do not know yet.
+come by SQLite's own backup; journals come last, so nothing beside them mentions what they do not know yet.
 The manifest, written last, has the SHA-256 of every file.
 """
 
@@ -98,7 +98,7 @@ def wanted(kind: Kind, path: PurePosixPath, *, whole: bool) -> bool:
 
 
 def machine() -> str:
-    """This computer, by a number that tells nothing else (machine-id(5))."""
+    """This computer, by a number that says nothing else (machine-id(5))."""
     try:
         number = Path("/etc/machine-id").read_text("ascii").strip()
     except OSError:
@@ -122,9 +122,11 @@ def make(data: Path, out: IO[bytes], *, whole: bool) -> Manifest:
                 source = _consistent(data, path, Path(folder), whole=whole)
                 if source is not None:
                     kept.append(_put(packed, name, source))
-        told = Manifest(kind, whole, socket.gethostname(), machine(), version(), CLOCK.now_ms(), tuple(kept))
-        packed.writestr(MANIFEST, json.dumps({"format": FORMAT.mark, **asdict(told)}, indent=1))
-    return told
+        manifest = Manifest(
+            kind, whole, socket.gethostname(), machine(), version(), CLOCK.now_ms(), tuple(kept)
+        )
+        packed.writestr(MANIFEST, json.dumps({"format": FORMAT.mark, **asdict(manifest)}, indent=1))
+    return manifest
 
 
 def save(data: Path, target: Path, keep: int | None = None) -> tuple[Path, Manifest]:
@@ -136,7 +138,7 @@ def save(data: Path, target: Path, keep: int | None = None) -> tuple[Path, Manif
     part = file.with_name(f".{file.name}{UNFINISHED}")
     try:
         with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b") as out:
-            told = make(data, out, whole=True)
+            manifest = make(data, out, whole=True)
             out.flush()
             os.fsync(out.fileno())
         part.replace(file)
@@ -149,7 +151,7 @@ def save(data: Path, target: Path, keep: int | None = None) -> tuple[Path, Manif
         raise BackupError(
             f"{file} cannot be written ({error.strerror}): choose another place.", of_disk(error)
         ) from error
-    return file, told
+    return file, manifest
 
 
 def _listed(data: Path, kind: Kind, *, whole: bool) -> list[Path]:
@@ -236,9 +238,9 @@ def looked_at(file: Path) -> Manifest | None:
 
 
 def _manifest(packed: zipfile.ZipFile, file: Path) -> Manifest:
-    told = json.loads(packed.read(MANIFEST))
-    FORMAT.version_of(file, told.pop("format"))
-    return Manifest(**{**told, "files": tuple(Kept(**each) for each in told["files"])})
+    fields = json.loads(packed.read(MANIFEST))
+    FORMAT.version_of(file, fields.pop("format"))
+    return Manifest(**{**fields, "files": tuple(Kept(**each) for each in fields["files"])})
 
 
 def _checked(packed: zipfile.ZipFile, file: Path) -> Manifest:

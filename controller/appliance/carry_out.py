@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from controller.appliance.steps import File, Link, Remove, Run, Step, told
+from controller.appliance.steps import File, Link, Remove, Run, Step, line_of
 from runtime.programs import Call, call
 from runtime.stored import replace_file
 
@@ -36,13 +36,13 @@ def carry_out(
         try:
             if isinstance(step, Run):
                 if not step.after_change or changed:
-                    say(told(step))
+                    say(line_of(step))
                     if run(step.command) != 0 and not step.may_fail:
                         raise StepError(
                             f"`{' '.join(step.command)}` failed: see its message, then start again."
                         )
             elif _applies(step, root):
-                say(told(step))
+                say(line_of(step))
                 _do(step, root, give)
                 changed = True
         except OSError as error:

@@ -161,7 +161,7 @@ def removing(*, data: bool) -> Iterator[Step]:
         yield Run(("userdel", user), may_fail=True)
 
 
-def told(step: Step) -> str:
+def line_of(step: Step) -> str:
     """A step in one line."""
     match step:
         case File(path=path, first=first):
@@ -178,7 +178,7 @@ def written(steps: Iterable[Step]) -> str:
     """All steps, with the whole text of each file."""
     out = []
     for step in steps:
-        out.append(told(step) + "\n")
+        out.append(line_of(step) + "\n")
         if isinstance(step, File):
             out += [f"    {line}".rstrip() + "\n" for line in step.text.splitlines()]
     return "".join(out)

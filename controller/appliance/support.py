@@ -24,13 +24,13 @@ from runtime.clock import CLOCK
 from runtime.version import version
 
 UNITS: Final = ("jantaku-table", "jantaku-hub", "jantaku-kiosk", "jantaku-backup")
-Hear = Callable[..., str]
+Ask = Callable[..., str]
 _LINES: Final = 5000
 _SHOWN: Final = "Id,ActiveState,SubState,Result,NRestarts,StatusText,ExecMainStatus,ActiveEnterTimestamp"
 _PACKAGES: Final = ("mosquitto", "cage", "chromium", "systemd", "linux-image-*", "raspi-firmware")
 
 
-def heard(*command: str) -> str:
+def output_of(*command: str) -> str:
     """What a program says, also where it is not content with all it was asked."""
     try:
         done = subprocess.run(
@@ -41,21 +41,23 @@ def heard(*command: str) -> str:
     return done.stdout + done.stderr
 
 
-def make(data: Path, out: IO[bytes], *, whole: bool, hear: Hear = heard, club: Path = HUB_FILE) -> list[str]:
+def make(
+    data: Path, out: IO[bytes], *, whole: bool, ask: Ask = output_of, club: Path = HUB_FILE
+) -> list[str]:
     """Writes it, and gives the names of its files. `whole`: with the log of the hand that is played, in which
-    an error may name a tile. `hear` runs a program, `club` is the hub's configuration. OSError."""
+    an error may name a tile. `ask` runs a program, `club` is the hub's configuration. OSError."""
     files = [file for file in (data / KEPT, *sorted(data.glob(f"{KEPT}.~*~")), club) if _there(file)]
     secrets = known(data, files)
-    parts = dict(_parts(data, files, hear, None if whole else _played_since(data)))
+    parts = dict(_parts(data, files, ask, None if whole else _played_since(data)))
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, text in parts.items():
             packed.writestr(name, clean(text, secrets))
     return list(parts)
 
 
-def _parts(data: Path, files: Sequence[Path], hear: Hear, until_ms: int | None) -> Iterator[tuple[str, str]]:
+def _parts(data: Path, files: Sequence[Path], ask: Ask, until_ms: int | None) -> Iterator[tuple[str, str]]:
     machine = checks.Machine()
-    yield "about.json", json.dumps(_about(machine, hear), indent=1, ensure_ascii=False)
+    yield "about.json", json.dumps(_about(machine, ask), indent=1, ensure_ascii=False)
     yield "doctor.txt", _doctor(data)
     for file in files:
         if not file.name.endswith("~"):
@@ -63,11 +65,11 @@ def _parts(data: Path, files: Sequence[Path], hear: Hear, until_ms: int | None) 
     end = () if until_ms is None else (f"--until=@{until_ms // 1000}",)
     plain = ("journalctl", "--no-pager", "-q", "-o", "short-iso", *end)
     ours = (word for unit in UNITS for word in ("-u", unit))
-    yield "log.txt", hear(*plain, "-n", str(_LINES), *ours)
-    yield "kernel.txt", hear(*plain, "-n", "500", "-k", "-p", "warning")
+    yield "log.txt", ask(*plain, "-n", str(_LINES), *ours)
+    yield "kernel.txt", ask(*plain, "-n", "500", "-k", "-p", "warning")
     yield (
         "services.txt",
-        hear("systemctl", "show", "-p", _SHOWN, *(f"{unit}.service" for unit in UNITS)),
+        ask("systemctl", "show", "-p", _SHOWN, *(f"{unit}.service" for unit in UNITS)),
     )
     yield "files.txt", _listing(data)
 
@@ -90,7 +92,7 @@ def _played_since(data: Path) -> int | None:
     return None if since is None else max(0, min(since, since - ahead))
 
 
-def _about(machine: checks.Machine, hear: Hear) -> dict[str, object]:
+def _about(machine: checks.Machine, ask: Ask) -> dict[str, object]:
     release = dict(line.partition("=")[::2] for line in machine.text("etc/os-release").splitlines())
     return {
         "version": version(),
@@ -103,7 +105,7 @@ def _about(machine: checks.Machine, hear: Hear) -> dict[str, object]:
         "uptime_s": (machine.text("proc/uptime").split() or [""])[0],
         "memory": machine.text("proc/meminfo").splitlines()[:3],
         "packages": sorted(f"{each.name} {each.version}" for each in importlib.metadata.distributions()),
-        "debian": hear("dpkg-query", "-W", *_PACKAGES).splitlines(),
+        "debian": ask("dpkg-query", "-W", *_PACKAGES).splitlines(),
     }
 
 

@@ -1,5 +1,5 @@
-"""What the appliance tells the rest of the system: users, names of devices, who may switch it off, logs, and
-the settings with which table and hub begin."""
+"""What the appliance sets in the rest of the system: users, names of devices, who may switch it off, logs,
+and the settings with which table and hub begin."""
 
 from __future__ import annotations
 

@@ -91,8 +91,8 @@ class Keeper:
             raise BackupError(f"{folder} cannot be made ({error.strerror}).", of_disk(error)) from error
         keep = KEPT_BACKUPS if place == "stick" else KEPT_HERE
         self._hand_out()
-        file, told = save(self.data, folder, keep)
-        places.note(told.at_ms, file, self.state)
+        file, manifest = save(self.data, folder, keep)
+        places.note(manifest.at_ms, file, self.state)
         if self.kind == "table" and self._has_hub():
             save(self.hub, folder, keep)
         return file

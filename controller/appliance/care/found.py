@@ -21,18 +21,18 @@ def found(places: Mapping[Place, Path], kind: Kind) -> list[FoundBackup]:
     out: list[FoundBackup] = []
     for place, folder in places.items():
         for file in _files(folder):
-            told = looked_at(file)
-            if told is None or told.kind != kind:
+            manifest = looked_at(file)
+            if manifest is None or manifest.kind != kind:
                 continue
             out.append(
                 FoundBackup(
                     place=place,
                     file=file.name,
-                    computer=told.computer,
-                    own=told.machine == machine(),
-                    at_ms=told.at_ms,
-                    version=told.version,
-                    whole=told.whole,
+                    computer=manifest.computer,
+                    own=manifest.machine == machine(),
+                    at_ms=manifest.at_ms,
+                    version=manifest.version,
+                    whole=manifest.whole,
                     size=file.stat().st_size,
                 )
             )

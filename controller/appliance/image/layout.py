@@ -40,7 +40,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Numbers that tell this image from others. `seed`: the same gives the same."""
+    """Numbers by which this image differs from others. `seed`: the same gives the same."""
 
     target: Target
     seed: str

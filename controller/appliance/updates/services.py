@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from controller.appliance.support import Hear, heard
+from controller.appliance.support import Ask, output_of
 from runtime.health import begun
 from runtime.programs import Call, call
 
@@ -21,13 +21,13 @@ PATIENCE_S: Final = 180
 
 
 class Services:
-    """`run` and `hear` run a command, for its exit code and for what it says; `sleep` waits some seconds."""
+    """`run` and `ask` run a command, for its exit code and for what it says; `sleep` waits some seconds."""
 
     def __init__(
-        self, run: Call = call, hear: Hear = heard, sleep: Callable[[float], None] = time.sleep
+        self, run: Call = call, ask: Ask = output_of, sleep: Callable[[float], None] = time.sleep
     ) -> None:
         self._run = run
-        self._hear = hear
+        self._ask = ask
         self._sleep = sleep
 
     def running(self) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ class Services:
         return False
 
     def _shows(self, name: str) -> dict[str, str]:
-        said = self._hear("systemctl", "show", "-p", "ActiveState,NRestarts,StatusText,UnitFileState", name)
+        said = self._ask("systemctl", "show", "-p", "ActiveState,NRestarts,StatusText,UnitFileState", name)
         return dict(line.partition("=")[::2] for line in said.splitlines())
 
 

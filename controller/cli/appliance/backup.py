@@ -41,12 +41,14 @@ def backup(target: Path, data: Path | None, keep: int | None) -> None:
         folder = data or usual("table")
         if folder == HUB_DATA and target == STICK:
             hand_out(folder, target)  # also where the data are damaged: it leads to the page that says so
-        file, told = save(folder, target, keep)
+        file, manifest = save(folder, target, keep)
     except BackupError as error:
         raise _wrong(str(error)) from error
     if folder == TABLE_DATA or (folder == HUB_DATA and hub_alone()):
-        note(told.at_ms, file)
-    click.echo(f"{file}: {len(told.files)} files of the {told.kind}, {file.stat().st_size / 1e6:.1f} MB.")
+        note(manifest.at_ms, file)
+    click.echo(
+        f"{file}: {len(manifest.files)} files of the {manifest.kind}, {file.stat().st_size / 1e6:.1f} MB."
+    )
 
 
 @click.command()
@@ -66,18 +68,20 @@ def restore(file: Path, data: Path | None, yes: bool) -> None:
     from controller.appliance.restore import restore as put_back  # noqa: PLC0415
 
     try:
-        archive, told = packed.opened(file)
+        archive, manifest = packed.opened(file)
         archive.close()
-        place = data or usual(told.kind)
-        if told.machine != packed.machine() and not yes:
-            click.confirm(f"{_named(told)}, another computer. Put it in the place of {place}?", abort=True)
+        place = data or usual(manifest.kind)
+        if manifest.machine != packed.machine() and not yes:
+            click.confirm(
+                f"{_named(manifest)}, another computer. Put it in the place of {place}?", abort=True
+            )
         aside = put_back(file, place)
     except packed.BackupError as error:
         raise _wrong(str(error)) from error
-    click.echo(f"{_named(told)}: {len(told.files)} files are back in {place}.")
+    click.echo(f"{_named(manifest)}: {len(manifest.files)} files are back in {place}.")
     if aside is not None:
         click.echo(f"What was there lies in {aside}.")
-    if not told.whole:
+    if not manifest.whole:
         click.echo("Accounts are as before; passwords in the settings must be entered again.")
 
 
@@ -87,9 +91,9 @@ def usual(kind: Kind) -> Path:
     return installed if installed.is_dir() else own
 
 
-def _named(told: Manifest) -> str:
-    at = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(told.at_ms / 1000))
-    return f"The backup of the {told.kind} on “{told.computer}” of {at}"
+def _named(manifest: Manifest) -> str:
+    at = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(manifest.at_ms / 1000))
+    return f"The backup of the {manifest.kind} on “{manifest.computer}” of {at}"
 
 
 def _wrong(sentence: str) -> SystemExit:

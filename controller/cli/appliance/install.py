@@ -17,7 +17,7 @@ import click
 from controller.appliance.carry_out import StepError, carry_out
 from controller.appliance.connected import boards, usb_cameras
 from controller.appliance.description import HUB_PORT, PORT, UNNAMED, Appliance
-from controller.appliance.steps import Step, installing, removing, told, written
+from controller.appliance.steps import Step, installing, line_of, removing, written
 from runtime.version import version
 from upkeep.computer import CURRENT, PLACE, STICK_LABEL, TABLE_DATA
 
@@ -109,7 +109,7 @@ def _do(steps: Iterable[Step], dry_run: bool) -> None:
         return
     click.echo(f"{len(wanted)} steps; what is there already is left alone:")
     for step in wanted:
-        click.echo(f"  {told(step)}")
+        click.echo(f"  {line_of(step)}")
     try:
         changed = carry_out(wanted, lambda line: click.echo(f"> {line}"))
     except StepError as error:

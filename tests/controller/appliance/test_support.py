@@ -62,7 +62,7 @@ kind = "none"
         self.secrets[where] = new_secret()
         return self.secrets[where]
 
-    def hear(self, *command: str) -> str:
+    def ask(self, *command: str) -> str:
         """Logs in which the secrets of all files stand as they are, and others as programs say them."""
         self.ran.append(command)
         alone = ("account", "comment", "trailing", "basic", "pin", "link")
@@ -78,7 +78,7 @@ kind = "none"
 
     def bundle(self, *, whole: bool = True) -> dict[str, str]:
         out = io.BytesIO()
-        make(self.data, out, whole=whole, hear=self.hear, club=self.club)
+        make(self.data, out, whole=whole, ask=self.ask, club=self.club)
         with zipfile.ZipFile(out) as found:
             return {name: found.read(name).decode() for name in found.namelist()}
 

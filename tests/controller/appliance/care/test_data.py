@@ -69,7 +69,7 @@ class Table:
             self.after_start()
         return 0
 
-    def hear(self, *command: str) -> str:
+    def ask(self, *command: str) -> str:
         good = self.runs and self.begins and not self.bad(self.data)
         state, status = "active" if self.runs else "inactive", "All is well." if good else "No table: x"
         if self.runs and self.bad(self.data):
@@ -79,7 +79,7 @@ class Table:
     def keeper(self, what: Any) -> Keeper:
         where: dict[Place, Path] = {"stick": self.stick, "here": self.here}
         return Keeper(
-            Services(self.run, self.hear, lambda seconds: None),
+            Services(self.run, self.ask, lambda seconds: None),
             lambda: hand_played(self.data),
             lambda: FIRST,
             self.computer.progress(what),

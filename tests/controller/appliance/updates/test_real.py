@@ -54,10 +54,10 @@ def test_from_the_file_to_the_version_that_runs(tmp_path: Path) -> None:
     def run(command: Sequence[str]) -> int:
         return 0 if command[0] == "systemctl" else call(command)
 
-    def hear(*command: str) -> str:
+    def ask(*command: str) -> str:
         return "ActiveState=active\nNRestarts=0\nStatusText=All is well.\nUnitFileState=enabled\n"
 
-    services, copies = Services(run, hear, lambda seconds: None), tmp_path / "copies"
+    services, copies = Services(run, ask, lambda seconds: None), tmp_path / "copies"
     keys = [maker.public]
     updating = Updating(
         Versions(place),

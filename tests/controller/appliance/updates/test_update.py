@@ -75,7 +75,7 @@ class Computer:
             return int(kind == "no units")
         return 0
 
-    def hear(self, *command: str) -> str:
+    def ask(self, *command: str) -> str:
         version = self._lives.get(command[-1])
         kind = self.kinds.get(version or "", "good")
         begun = self.table_begins and kind != "door"
@@ -91,7 +91,7 @@ class Computer:
     def updating(self) -> Updating:
         return Updating(
             CutVersions(self.place, self.step),
-            Services(self.run, self.hear, self.sleep),
+            Services(self.run, self.ask, self.sleep),
             lambda: self.playing,
             lambda: ("--hub",),
             lambda line, step: self.said.append(line),
