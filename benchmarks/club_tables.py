@@ -210,7 +210,7 @@ class LightTable:
             public.Surroundings(CycleStep.PLAY, MachineView(state="ready")),
             public.Pending(NOBODY),
             settled=self.table.settled,
-            beside=self._floor.told(game),
+            beside=self._floor.beside(game),
         )
         self._publisher.state(snapshot, game, DARK, window_closed=False)
         self.bus.left_ms = self._floor.left_ms(self.now)

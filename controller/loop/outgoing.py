@@ -110,7 +110,7 @@ class Outgoing:
             ),
             proof=self._proof(laid_open),
             settled=table.settled,
-            beside=replace(self._floor.told(game), drawn=games.drawn),
+            beside=replace(self._floor.beside(game), drawn=games.drawn),
         )
         self._publisher.state(message, game, shown, window_closed=window_closed)
         bus.left_ms = self._floor.left_ms(now)

@@ -134,9 +134,9 @@ class HostDesk:
         return HostView(
             names=list(self.hosting.book.names),
             game="" if playing is None else playing[0],
-            usual=self._told(rules),
+            usual=self._rules_view(rules),
             usual_players=list(self.usual.names),
-            played=None if playing is None else self._told(playing[1].rules),
+            played=None if playing is None else self._rules_view(playing[1].rules),
             next=self.hosting.book.plan(usual_of(self.usual)),
             presets=presets,
             power=["restart", "stop", *computer],
@@ -168,7 +168,7 @@ class HostDesk:
         except (ValueError, TypeError) as error:
             why_not = Refusal("unplayable", detail=str(error))
         if why_not is None:
-            return self._told(rules)
+            return self._rules_view(rules)
         return RulesView(
             ok=False,
             preset=preset,
@@ -204,7 +204,7 @@ class HostDesk:
     def _unplayable(self, rules: Ruleset) -> Refusal | None:
         return unplayable(rules, watched=not self.blind)
 
-    def _told(self, rules: Ruleset) -> RulesView:
+    def _rules_view(self, rules: Ruleset) -> RulesView:
         usual, other = self._usual, rules.game != self._usual.game
         found = () if other else differences(sheet(rules), sheet(usual))
         return RulesView(

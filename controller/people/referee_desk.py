@@ -115,11 +115,11 @@ def _log(game: Game) -> list[LogLine]:
     starts = [at for at, event in enumerate(game.log) if isinstance(event, ev.HandStarted)]
     if not starts:
         return []
-    told = [
+    messages = [
         (at, event_message(game.log[at], game="", seq=at, rev=0, ts_ms=0))
         for at in range(starts[-1] + 1, len(game.log))
     ]
-    return [LogLine(at=at, type=message.type, data=message.data) for at, message in told]
+    return [LogLine(at=at, type=message.type, data=message.data) for at, message in messages]
 
 
 def effect(game: Game, event: ev.Event) -> Effect:

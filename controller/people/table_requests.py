@@ -79,7 +79,7 @@ class Floor:
                 self._clock = self._read(self._limit, record.body, now)
                 self._ahead = bool(record.body["ahead"])
 
-    def told(self, game: Game) -> Beside:
+    def beside(self, game: Game) -> Beside:
         return Beside(self._shown(game), self.paused, tuple(self._calls.values()), self.undo, self.settle)
 
     def left_ms(self, now: float) -> int | None:
