@@ -53,7 +53,7 @@ def corrected(look: Look) -> Iterator[Event]:
     back (K-ASSIST-05), and where players disagree they call one (K-PEN-08): DISPUTE keeps the result from
     being paid. Nothing that was played is undone: the tile lies open before all, and the eyes misread it.
     """
-    if look.views.told:
+    if look.views.any_named:
         yield from _named_otherwise(look)
     yield from _late_kans(look)
     yield from _late_tenpai(look)
@@ -107,8 +107,8 @@ def _named_otherwise(look: Look) -> Iterator[Event]:
         yield from _corrected_sets(look, seat)
         lying = look.views.tiles(Zone.POND, seat)
         names = {tile.track: look.views.named(look.place(Zone.POND, seat, tile)) for tile in lying}
-        told = {track: name for track, name in names.items() if name is not None}
-        for index, name in pond.renamed(me.pond, lying, told) if told else ():
+        named = {track: name for track, name in names.items() if name is not None}
+        for index, name in pond.renamed(me.pond, lying, named) if named else ():
             yield _correction(look.game, seat, index, name)
         yield from _never_laid(look, seat)
     yield from _corrected_indicators(look)
@@ -193,13 +193,13 @@ def _corrected_hand(look: Look, seat: int) -> Iterator[Event]:
         return
     at, old = [(n, e) for n, e in _of_this_hand(look.game) if isinstance(e, HandShown) and e.seat == seat][-1]
     zone = look.views.tiles(Zone.HAND, seat)
-    told = {tile.track for tile in zone if look.views.named(look.place(Zone.HAND, seat, tile)) is not None}
+    known = {tile.track for tile in zone if look.views.named(look.place(Zone.HAND, seat, tile)) is not None}
     lone = None if old.win_tile is None else apart(sorted(zone, key=lambda t: t.x))
-    won = lone.tile if lone is not None and lone.track in told else old.win_tile
+    won = lone.tile if lone is not None and lone.track in known else old.win_tile
     row = [tile for tile in zone if tile is not lone and tile.tile is not None]
     before, now = Counter(old.tiles), Counter(tile.tile for tile in row if tile.tile is not None)
     wrong, right = list((before - now).elements()), list((now - before).elements())
-    named = {tile.tile for tile in row if tile.track in told}
+    named = {tile.tile for tile in row if tile.track in known}
     tiles = list(old.tiles)
     if len(wrong) == len(right) and named.issuperset(right):
         for misread, face in zip(wrong, right, strict=True):

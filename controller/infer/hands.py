@@ -49,7 +49,7 @@ def read_hand(zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -> H
     """The hand of `size` tiles, with one more when the seat has `drawn`; None while it is not laid open
     or not all there.
 
-    `left` tells of which faces copies are left beside those read already; clear tiles are read first.
+    `left` says of which faces copies are left beside those read already; clear tiles are read first.
     Without a tile apart, a hand with a drawn tile is given whole in `tiles`: the winning tile was
     merged into it (R-WIN-08).
     """
@@ -73,7 +73,7 @@ def read_hand(zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -> H
 
 def lost(zone: Sequence[TileSeen], size: int, drawn: bool) -> TileSeen | None:
     """The only tile of an opened hand, of `size` as in `read_hand`, that the eyes do not see: it lies in the
-    hole of the row. Of the track `UNSEEN`; None where more are lost, or nothing tells where it lies.
+    hole of the row. Of the track `UNSEEN`; None where more are lost, or nothing shows where it lies.
     """
     row = sorted(zone, key=lambda t: t.x)
     if len(row) < max(2, size + drawn - 1) or len(row) >= size + drawn or not laid_open(zone):

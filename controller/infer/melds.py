@@ -45,7 +45,7 @@ class MeldSeen:
     pixels are clear). `tiles` are those it lies of; `amiss` are those without which it is a form of a
     set, if they alone were misread: the least sure first, each with the faces that they would have. Where
     a tile must lie that the eyes do not see, `amiss` is that one alone, of the track `UNSEEN`; where two
-    or three do, it is the rightmost, and `melds` are those that it can be: nothing there tells which. No
+    or three do, it is the rightmost, and `melds` are those that it can be: nothing there says which. No
     `tiles`: nothing at all is seen of a set that was called (`read_taken`).
     """
 
@@ -161,10 +161,12 @@ def _read_lone(
     found: Mapping[Meld, Sequence[Tile]], lone: TileSeen, unseen: TileSeen, said: Tile | None
 ) -> MeldSeen:
     """The only one of `found`, or that of which the rightmost unseen tile is `said`: in order (E-MELD-04)."""
-    told = [meld for meld, row in found.items() if row[-1] == said]
-    told = told or [meld for meld, row in found.items() if said in row]
+    fitting = [meld for meld, row in found.items() if row[-1] == said]
+    fitting = fitting or [meld for meld, row in found.items() if said in row]
     # Named, but two or three unseen? The kan is the rarer, and its new indicator would hold play.
-    melds = tuple(meld for meld in told or found if not told or len(meld.tiles) == len(told[0].tiles))
+    melds = tuple(
+        meld for meld in fitting or found if not fitting or len(meld.tiles) == len(fitting[0].tiles)
+    )
     if len(melds) == 1:
         return MeldSeen((lone,), melds, certain=True)
     faces = tuple(dict.fromkeys(face for row in found.values() for face in row))

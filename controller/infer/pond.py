@@ -70,14 +70,14 @@ def renamed(
     truth = truth_of(history)
     if len(seen) < len(truth.indexes):
         return []
-    told: list[tuple[int, Tile]] = []
+    otherwise: list[tuple[int, Tile]] = []
     for n, accepted, tile in zip(truth.indexes, truth.tiles, seen, strict=False):
         name = names.get(tile.track)
         if name is not None and accepted not in (None, name):
-            told.append((n, name))
+            otherwise.append((n, name))
         elif _differs(accepted, tile):
             return []
-    return told
+    return otherwise
 
 
 def compare(truth: PondTruth, seen: Sequence[TileSeen]) -> PondSeen:

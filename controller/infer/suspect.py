@@ -1,6 +1,6 @@
 """Clear readings that cannot all be true: which tile people should look at, or that two sets are mixed.
 
-The rules tell that something was misread but not what. The likeliest tile is asked about, then the next; what
+The rules show that something was misread but not what. The likeliest tile is asked about, then the next; what
 follows when people name it stands in `correction.py`.
 """
 

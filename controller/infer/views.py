@@ -112,7 +112,7 @@ class Views:
                 self._changed()
 
     @property
-    def told(self) -> bool:
+    def any_named(self) -> bool:
         """Whether anybody has named a tile in this hand."""
         return bool(self._named)
 

@@ -22,7 +22,7 @@ LAST_LEFT: Final = 3
 """Tiles of the live wall by the count, of which some may be missing: then nobody can draw them."""
 DICE_AFTER: Final = 20.0
 RESULT_AFTER: Final = 60.0
-"""Seconds after the last tile until people are told that they may enter a result that cannot be seen
+"""Seconds after the last tile until people read that they may enter a result that cannot be seen
 (K-FAIL-02): twice the time that an answer has."""
 _BEFORE: Final = (Phase.BUILD, Phase.THROWN)
 

@@ -14,7 +14,7 @@ from controller.ending.confirm import Confirm, Confirmed, Who
 from controller.ending.reading_confidence import LaidOpen
 from controller.ending.referee import Referee, chombo
 from controller.infer.inference import Inference, Inferred
-from controller.infer.told import Told
+from controller.infer.unwatched import Unwatched
 from controller.loop.beginnings import Games
 from controller.loop.incoming import Incoming
 from controller.machine.preparation import Preparation
@@ -125,7 +125,7 @@ class Following:
         self,
         games: Games,
         accepting: Accepting,
-        infers: Callable[[], Inference | Told] = Inference,
+        infers: Callable[[], Inference | Unwatched] = Inference,
         confirms: Callable[[], Confirm] = Confirm,
     ) -> None:
         """`infers` makes what finds events in the inputs, `confirms` what asks about results, anew for each

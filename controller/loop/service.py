@@ -22,7 +22,7 @@ from controller.eyes.watch import Watch
 from controller.health import Pulse
 from controller.infer.begun import Raised
 from controller.infer.inference import Inference
-from controller.infer.told import Told
+from controller.infer.unwatched import Unwatched
 from controller.loop.beginnings import Games, OpenGame, Start
 from controller.loop.following import Accepting, Following
 from controller.loop.host_orders import IDLE, HostOrders
@@ -175,10 +175,10 @@ class Service:
             return MachineOrPeople(machine, hands, self._notes)
         return ByHand() if parts.eyes is None else Builders(parts.eyes, count, parts.walls)
 
-    def _infers(self) -> Callable[[], Inference | Told]:
+    def _infers(self) -> Callable[[], Inference | Unwatched]:
         parts = self._parts
         if not parts.watched:
-            return Told
+            return Unwatched
         tiles = parts.habits.tiles_declare
         ours, dice = parts.device is not None, parts.device is not None or parts.walls is Raised.PEOPLE
         return partial(Inference, machine=ours, dice=dice, declared_by_tiles=tiles)

@@ -60,8 +60,8 @@ def test_a_discard_that_is_added_or_taken_out_names_nothing_that_reads_as_it_sho
 
 def named(before: str, seen: str, **names: str) -> list[tuple[int, str]]:
     """History indexes with the names of `_track` that count instead."""
-    told = {int(track[1:]): Tile.parse(name) for track, name in names.items()}
-    return [(n, str(name)) for n, name in renamed(history(before), mat(seen), told)]
+    named = {int(track[1:]): Tile.parse(name) for track, name in names.items()}
+    return [(n, str(name)) for n, name in renamed(history(before), mat(seen), named)]
 
 
 def test_a_name_counts_for_the_discard_that_lies_there() -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TAKEN_BACK: Final = "riichi taken back"
 
 
-class Told:
+class Unwatched:
     """The same questions as `Inference`; there is nothing to remember."""
 
     def built_before(self) -> None:
