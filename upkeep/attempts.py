@@ -31,7 +31,7 @@ def begun(
 ) -> T:
     """What `begin` gives in the end; an error that is `final` is raised, each other waits at the `door`.
 
-    `examine` is the doctor; `say` is told each sentence once, with the address of the page. `safe` is a door
+    `examine` is the doctor; `say` gets each sentence once, with the address of the page. `safe` is a door
     that is open already. WebError.
     """
     said = ""
@@ -51,7 +51,7 @@ def begun(
             if sentence != said:
                 say(sentence, safe.url)
                 said = sentence
-            safe.tell(sentence, examine())
+            safe.show(sentence, examine())
             pause = max(LEAST_S, SHARE * lasted)
             MANAGER.stands(sentence, pause + BEGINNING_S)
             safe.wait(pause)

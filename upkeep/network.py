@@ -163,10 +163,10 @@ class Network:
         index = self._folder / INDEX
         signed(index, index, self._keys, self._run)
         try:
-            told: Any = json.loads(index.read_text("utf-8"))
-            if told["format"] != FORMAT:
-                raise ValueError(f"its format is {told['format']!r}")
-            listed = [Listed.model_validate(each) for each in told["releases"]]
+            stated: Any = json.loads(index.read_text("utf-8"))
+            if stated["format"] != FORMAT:
+                raise ValueError(f"its format is {stated['format']!r}")
+            listed = [Listed.model_validate(each) for each in stated["releases"]]
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise UpdateError(f"{self._address} is no index of releases ({error}).", "no_release") from error
         ours = [each for each in listed if Kind(each.python, each.machine) == self._kind]

@@ -29,7 +29,7 @@ def routes(
         return []
     from upkeep.desk import CareAsk  # noqa: PLC0415
 
-    async def told(request: Request, answer: Callable[[], Model]) -> Response:
+    async def answered(request: Request, answer: Callable[[], Model]) -> Response:
         if not await run_in_threadpool(may, request):
             return said("forbidden", 403)
         found = await run_in_threadpool(answer)
@@ -37,19 +37,19 @@ def routes(
         return Response(found.model_dump_json(), status, media_type="application/json")
 
     async def look(request: Request) -> Response:
-        return await told(request, desk.view)
+        return await answered(request, desk.view)
 
     async def ask(request: Request) -> Response:
         try:
             asked = await read(request, CareAsk)
         except RefusedError as error:
             return error.answer
-        return await told(request, lambda: desk.ask(asked, playing()))
+        return await answered(request, lambda: desk.ask(asked, playing()))
 
     async def network(request: Request) -> Response:
         if request.headers.get("content-type") != "application/json":
             return said("bad", 415)
-        return await told(request, desk.look)
+        return await answered(request, desk.look)
 
     return [
         Route("/care.json", look),

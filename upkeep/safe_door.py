@@ -84,7 +84,7 @@ class SafeDoor:
         self._listener: Listener | None = listener
         self.port = int(listener.getsockname()[1])
         self._again = threading.Event()
-        self._told: dict[str, Any] = {}
+        self._said: dict[str, Any] = {}
         self._findings: list[Finding] = []
         self._tries = 0
 
@@ -98,13 +98,13 @@ class SafeDoor:
         """Whether it still listens."""
         return self._listener is not None
 
-    def tell(self, trouble: str, findings: Sequence[Finding]) -> None:
+    def show(self, trouble: str, findings: Sequence[Finding]) -> None:
         """What the page says from now on: the sentence, and the doctor's report."""
         self._tries += 1
         if self._keep is not None:
             with suppress(OSError):  # the data cannot be written: the page says so
                 self._forget = self._keep(self.url)
-        self._told = {"of": self.OF, "trouble": trouble, "tries": self._tries, "language": "en"}
+        self._said = {"of": self.OF, "trouble": trouble, "tries": self._tries, "language": "en"}
         self._findings = list(findings)
 
     def wait(self, seconds: float) -> bool:
@@ -181,25 +181,25 @@ class SafeDoor:
         routes = [
             *self._more(health),
             *self._care_routes(),
-            Route("/safe.json", self._tell),
+            Route("/safe.json", self._answer),
             Route("/safe/again", self._press, methods=["POST"]),
             *health.routes(),
             Route("/{path:path}", self._page(self._files(self._own_pages))),
         ]
         return Starlette(routes=routes, middleware=[Middleware(Guard, rules=rules)])
 
-    def _tell(self, request: Request) -> Response:
+    def _answer(self, request: Request) -> Response:
         """Others than those who may see them get none of the sentences."""
         here = self._sees(request)
         language = request.query_params.get("lang", "")
-        told = self._told | self._trouble(language) if here else self._told | {"trouble": None}
+        answer = self._said | self._trouble(language) if here else self._said | {"trouble": None}
         found = report(self._findings if here else (), language)
         pages = {name: f"{name}.html" in self._own_pages for name in ("setup", "care")}
-        return JSONResponse(told | found | {"here": here} | pages)
+        return JSONResponse(answer | found | {"here": here} | pages)
 
     def _trouble(self, language: str) -> dict[str, Any]:
         """What the doctor says in the same words in English it says in the reader's language, too."""
-        said = self._told.get("trouble")
+        said = self._said.get("trouble")
         known = next((each for each in self._findings if each.message == said), None)
         return {} if known is None else {"trouble": known.said(language), "language": spoken(language)}
 

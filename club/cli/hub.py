@@ -51,7 +51,7 @@ def hub(  # noqa: PLR0913, PLR0917 - one parameter an option
     log_level: str | None,
     as_json: bool,
 ) -> None:
-    """Run the hub: it tells the tables who plays there, logs every hand, and serves the club's pages.
+    """Run the hub: it sends the tables who plays there, logs every hand, and serves the club's pages.
 
     Without a broker it brings one, for virtual tables of this computer.
 
@@ -100,7 +100,7 @@ def _serve(config_file: Path | None, overrides: dict[str, Any], *, as_json: bool
         if tasks.doomed is not None:
             stopping.set()
         with running.close:
-            _tell(running, as_json=as_json)
+            _announce(running, as_json=as_json)
             _look_after(running, stopping)
     if tasks.doomed is not None:
         raise SystemExit(EXIT)
@@ -136,10 +136,10 @@ def trouble(running: Running) -> str:
     return ""
 
 
-def _tell(running: Running, *, as_json: bool) -> None:
+def _announce(running: Running, *, as_json: bool) -> None:
     url, link, broker = running.server.url, running.first_link, running.broker
     if as_json:
-        told = {
+        started = {
             "type": "started",
             "software": version(),
             "url": url,
@@ -147,7 +147,7 @@ def _tell(running: Running, *, as_json: bool) -> None:
             "broker": broker and broker.url,
             "joins": broker and broker.joins,
         }
-        click.echo(json.dumps(told))
+        click.echo(json.dumps(started))
         return
     click.echo(f"Jantaku {version()}. The club's pages are at {url}")
     if link is not None:

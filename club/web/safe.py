@@ -50,9 +50,9 @@ class HubDoor(SafeDoor):
         self._directs = directs
         self._known: dict[str, bool] = {}
 
-    def tell(self, trouble: str, findings: Sequence[Finding]) -> None:
+    def show(self, trouble: str, findings: Sequence[Finding]) -> None:
         self._known.clear()
-        super().tell(trouble, findings)
+        super().show(trouble, findings)
 
     def _files(self, own: tuple[str, ...]) -> Files:
         files = screens.served(*screens.CLUB_WORDS)

@@ -1,4 +1,4 @@
-"""What a table tells the world through, put together: broker, web pages, bus, and who else hears of it."""
+"""What a table reports through, put together: broker, web pages, bus, and who else receives it."""
 
 from __future__ import annotations
 

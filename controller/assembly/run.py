@@ -145,14 +145,14 @@ def start(
         health = Health(tasks, version(), config.health.readers)
         calibrating = None if body.eyes is None else Calibrating(kept_calibration(config))
         entrance = replace(entrance, calibrating=calibrating, learning=body.learning)
-        told = displays(config, boot, games, opened, health, entrance)
+        outlets = displays(config, boot, games, opened, health, entrance)
         keep = Keeper(games, last.path or games.new(), world, body.device)
         evidence = _evidence(config, wishes, games, opened, tasks)
-        parts = _parts(config, wishes, rules, clock, body, told, evidence, tasks)
+        parts = _parts(config, wishes, rules, clock, body, outlets, evidence, tasks)
         service = Service(parts, lambda: (keep.begin(), announced), table, boot, clock.now())
         opened.callback(service.close)
         sets = None if body.device is None else config.machine.sets
-        told.web.hosts(HostDesk(service.hosting, announced, games, config.scores_only, sets))
+        outlets.web.hosts(HostDesk(service.hosting, announced, games, config.scores_only, sets))
         for code, sentence in {**found, **body.found}.items():
             service.warn(code, sentence)
         health.of(Program(service.vitals.look, service.vitals.figures))
@@ -161,18 +161,18 @@ def start(
         service=service,
         clock=clock,
         frame_s=FAST_FRAME_S if wishes.speed == 0 else 1.0 / config.camera.fps,
-        url=told.web.url,
-        far=told.far,
-        ticket=told.ticket,
+        url=outlets.web.url,
+        far=outlets.far,
+        ticket=outlets.ticket,
         world=world,
-        before=_people(world, body, config, service, told.bus) if world else _chain(body.panel, service),
-        after=lambda: _after(keep, service, told),
+        before=_people(world, body, config, service, outlets.bus) if world else _chain(body.panel, service),
+        after=lambda: _after(keep, service, outlets),
         close=stack.close,
         builds=isinstance(body.device, BuiltDevice) and body.device.first,
         tasks=tasks,
         main=tasks.part("main"),
         health=health,
-        listener=told.web.listener,
+        listener=outlets.web.listener,
     )
 
 
@@ -182,7 +182,7 @@ def _parts(
     rules: Ruleset,
     clock: Clock,
     body: Devices,
-    told: Displays,
+    outlets: Displays,
     evidence: Evidence | None,
     tasks: Tasks,
 ) -> Parts:
@@ -192,8 +192,8 @@ def _parts(
         body.panel,
         body.camera,
         body.eyes,
-        told.bus,
-        told.web,
+        outlets.bus,
+        outlets.web,
         evidence,
         body.teacher,
         habits=habits_of(config),
@@ -204,11 +204,11 @@ def _parts(
         uptime=computer if isinstance(clock, RealClock) else None,
         data=config.data,
         unsaved=unsaved(config.backups.remind_days, config.data),
-        voice=told.voice,
+        voice=outlets.voice,
         power=Logind() if wishes.speed and wishes.hands is None else None,
-        calibrating=told.calibrating,
+        calibrating=outlets.calibrating,
         learning=body.learning,
-        phones=told.phones,
+        phones=outlets.phones,
         tasks=tasks,
     )
 
@@ -222,9 +222,11 @@ def habits_of(config: Config) -> Habits:
     return Habits(tiles, who, table.silence_s if silence else None)
 
 
-def _after(keep: Keeper, service: Service, told: Displays) -> None:
+def _after(keep: Keeper, service: Service, outlets: Displays) -> None:
     keep.after(service)
-    service.warn("name_twice", catalogue("en", "table")["alert"]["name_twice"] if told.named_twice else None)
+    service.warn(
+        "name_twice", catalogue("en", "table")["alert"]["name_twice"] if outlets.named_twice else None
+    )
     trouble = CLOCK.trouble()
     for code in get_args(Code):
         service.warn(code, trouble.sentence if trouble is not None and trouble.code == code else None)
@@ -278,7 +280,7 @@ def _evidence(
 
 
 def loop(running: Running, watch: Callable[[tuple[Event, ...]], bool]) -> None:
-    """Runs until `watch`, told what each turn accepted, says False, or a signal asks to stop.
+    """Runs until `watch`, given what each turn accepted, says False, or a signal asks to stop.
 
     BrokenError when a needed part cannot go on, and after an error of the program in the loop itself: what
     is confirmed lies in the journal, and a new process begins where it ends.

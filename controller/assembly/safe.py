@@ -76,7 +76,7 @@ class TableDoor(SafeDoor):
             return health.may_read(request) or (known is not None and self._own_role(*known) in CONFIGURATORS)
 
         def around() -> Around:
-            return Around(f"safe-{self._tries}", stopped=self._told.get("trouble"), running=False)
+            return Around(f"safe-{self._tries}", stopped=self._said.get("trouble"), running=False)
 
         def begin(config: Config | None) -> int:
             self.press()

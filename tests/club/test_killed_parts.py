@@ -166,7 +166,7 @@ def test_the_keeper_of_a_hubs_own_broker_that_fails_comes_back_with_another_brok
 def test_a_hub_whose_needed_part_cannot_go_on_ends_with_its_exit_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub, "_tell", lambda running, **_: doom(running))
+    monkeypatch.setattr(hub, "_announce", lambda running, **_: doom(running))
 
     def doom(running: Running) -> None:
         for _ in range(BUDGET + 1):

@@ -19,11 +19,11 @@ class Door:
 
     url: str = "http://127.0.0.1:8090/"
     open: bool = True
-    told: list[tuple[str, Any]] = field(default_factory=list)
+    shown: list[tuple[str, Any]] = field(default_factory=list)
     waited: list[float] = field(default_factory=list)
 
-    def tell(self, trouble: str, findings: Any) -> None:
-        self.told.append((trouble, findings))
+    def show(self, trouble: str, findings: Any) -> None:
+        self.shown.append((trouble, findings))
 
     def wait(self, seconds: float) -> bool:
         self.waited.append(seconds)
@@ -76,7 +76,7 @@ def test_each_sentence_is_said_once_and_the_page_says_the_newest() -> None:
     assert bench.tried(failing(OSError("one"), OSError("one"), ValueError("two"))) == "begun"
     (door,) = bench.doors
     assert bench.said == [("one", door.url), ("two", door.url)]
-    assert [trouble for trouble, _ in door.told] == ["one", "one", "two"]
+    assert [trouble for trouble, _ in door.shown] == ["one", "one", "two"]
     assert not door.open
 
 
@@ -131,7 +131,7 @@ def test_a_door_that_is_open_already_is_the_first_attempts() -> None:
         return "begun"
 
     assert begun(begin, lambda _: False, bench.door, list, lambda *_: None, door) == "begun"
-    assert (seen, bench.doors, door.told, door.open) == ([door, door], [], [("one", [])], False)
+    assert (seen, bench.doors, door.shown, door.open) == ([door, door], [], [("one", [])], False)
 
 
 def test_no_password_stands_on_the_page() -> None:

@@ -30,7 +30,7 @@ def stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, driver: Any) -> Itera
     monkeypatch.setattr("club.web.safe.from_here", lambda _: False)
     made = Stand(tmp_path)
     found = finding_of(ConfigError(LONG))
-    made.door.tell(found.message, [found])
+    made.door.show(found.message, [found])
     made.computer.stick = True
     made.computer.lies_beside("0.0.9")
     made.computer.progress("look").ended(backups=[backup(OWN, own=True), backup(OTHER, own=False)])

@@ -40,7 +40,7 @@ class Stand:
         upkeep = Upkeep(self.computer.desk, lambda what: partial(written, what))
         self.door = HubDoor(web, bind(web.host, web.port), "the-ticket", directs, upkeep)
         found = finding_of(ConfigError("club.toml is no TOML: line 3."))
-        self.door.tell(found.message, [found])
+        self.door.show(found.message, [found])
 
     asked: list[str]
 
@@ -79,7 +79,7 @@ def test_every_page_says_why_in_the_readers_language(stand: Stand) -> None:
 
 def test_what_the_log_refuses_is_said_by_the_clubs_own_words(stand: Stand) -> None:
     found = finding_of(LogRefusal("newer_database", where="club.db", version="9"))
-    stand.door.tell(found.message, [found])
+    stand.door.show(found.message, [found])
     with answering(stand.door):
         for language, word in (("en", "newer version"), ("sv", "nyare"), ("xx", "newer version")):
             assert word in json.loads(ask(stand.door, f"safe.json?lang={language}")[1])["trouble"]
@@ -142,7 +142,7 @@ def test_sessions_are_looked_up_once_between_two_attempts_and_a_guesser_costs_li
         for number in range(80):
             ask(far.door, "safe.json", Cookie=f"{COOKIE}=guess-{number % 70}")
         assert len(far.asked) == len(set(far.asked)) == 64
-    far.door.tell("Again.", [])
+    far.door.show("Again.", [])
     with answering(far.door):
         assert json.loads(ask(far.door, "safe.json", **DIRECTOR)[1])["here"] is True
 

@@ -35,7 +35,7 @@ FOUND = [Finding("disk", Level.FAULT, "data_unwritable", {"folder": "/srv"}, "su
 @pytest.fixture
 def door() -> Iterator[TableDoor]:
     made = TableDoor(WebSection(port=free_port()))
-    made.tell("It cannot be.", FOUND)
+    made.show("It cannot be.", FOUND)
     yield made
     made.close()
 
@@ -90,7 +90,7 @@ def test_what_the_doctor_says_in_every_language_the_first_sentence_says_too(
     door: TableDoor, code: str
 ) -> None:
     card = Finding("disk", Level.FAULT, code)
-    door.tell(card.message, [*FOUND, card])
+    door.show(card.message, [*FOUND, card])
     with answering(door):
         for language in TABLE_LANGUAGES:
             told = json.loads(ask(door, f"safe.json?lang={language}")[1])
@@ -117,7 +117,7 @@ def cared_for(tmp_path: Path) -> Iterator[tuple[TableDoor, Computer]]:
         own_role=lambda _, secret: roles.get(secret),
         upkeep=Upkeep(computer.desk, partial(maker, data=tmp_path / "data")),
     )
-    door.tell("It cannot be.", FOUND)
+    door.show("It cannot be.", FOUND)
     yield door, computer
     door.close()
 
@@ -206,7 +206,7 @@ def test_a_stranger_in_the_network_is_told_nothing_of_this_computer_and_presses_
 ) -> None:
     scope = {"type": "http", "client": ("192.0.2.9", 5), "server": ("192.0.2.7", 80), "query_string": b""}
     stranger = Request(scope)
-    told = json.loads(bytes(door._tell(stranger).body))
+    told = json.loads(bytes(door._answer(stranger).body))
     nothing: dict[str, object] = {
         "trouble": None,
         "findings": [],

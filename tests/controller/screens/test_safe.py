@@ -57,18 +57,18 @@ class Waiting:
         )
         self.presses = 0
         self._ended = False
-        self.tell(FOUND)
+        self.show(FOUND)
         self._thread = threading.Thread(target=self._wait)
         self._thread.start()
 
-    def tell(self, findings: list[Finding]) -> None:
-        self.door.tell(f"The data directory {LONG} cannot be used: give another with --data.", findings)
+    def show(self, findings: list[Finding]) -> None:
+        self.door.show(f"The data directory {LONG} cannot be used: give another with --data.", findings)
 
     def _wait(self) -> None:
         while not self._ended:
             if self.door.wait(60) and not self._ended:
                 self.presses += 1
-                self.tell([])
+                self.show([])
 
     def end(self) -> None:
         self._ended = True
@@ -114,7 +114,7 @@ def test_a_card_that_keeps_nothing_is_said_once_and_in_the_readers_language(
     looking = Eyes(driver)
     code = ("card_away", "card_read_only")[TABLE_LANGUAGES.index(language) % 2]
     card = Finding("disk", Level.FAULT, code)
-    waiting.door.tell(card.message, [card, *FOUND[:2]])
+    waiting.door.show(card.message, [card, *FOUND[:2]])
     for size in SIZES:
         resize(driver, size)
         driver.get(f"{waiting.door.url}setup.html?lang={language}")
