@@ -35,7 +35,7 @@ from runtime.stored import replace_file
 from vision.calibration.advice import Hint
 from vision.calibration.assess import assessed
 from vision.calibration.by_corners import calibrate_by_corners
-from vision.calibration.by_markers import calibrate, told_field
+from vision.calibration.by_markers import calibrate, field_width
 from vision.calibration.first_look import FirstLook, first_look, thinned
 from vision.calibration.markers import STANDARD, Plan
 from vision.calibration.mat import Zone
@@ -275,7 +275,7 @@ def _found(frame: Frame, asked: CalibrateAsked, before: Surface | None) -> Surfa
         plan = Plan(asked.field_mm or known, asked.marker_mm)
         found = calibrate_by_corners(frame.pixels, asked.corners, plan, asked.fov)
     else:
-        width = asked.field_mm or told_field(frame.pixels, asked.fov, asked.marker_mm)
+        width = asked.field_mm or field_width(frame.pixels, asked.fov, asked.marker_mm)
         found = calibrate(frame.pixels, asked.fov, plan=Plan(width, asked.marker_mm))
     tile = (found if before is None else before).tile if asked.tile_mm is None else asked.tile_mm
     centre = (found if before is None else before).centre if asked.centre_mm is None else asked.centre_mm

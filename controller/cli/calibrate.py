@@ -176,7 +176,7 @@ def _calibrated(settings: Config, source: Source, known: Known, as_json: bool) -
     """The picture, and the surface seen in it; ends the program where there is none."""
     from vision.calibration.by_corners import calibrate_by_corners  # noqa: PLC0415
     from vision.calibration.by_markers import calibrate as by_markers  # noqa: PLC0415
-    from vision.calibration.by_markers import told_field  # noqa: PLC0415
+    from vision.calibration.by_markers import field_width  # noqa: PLC0415
     from vision.calibration.surface import CalibrationError  # noqa: PLC0415
     from vision.camera.sources import CameraError  # noqa: PLC0415
 
@@ -188,7 +188,7 @@ def _calibrated(settings: Config, source: Source, known: Known, as_json: bool) -
             plan = Plan(known.field or STANDARD.field, known.marker)
             return pixels, calibrate_by_corners(pixels, known.corners, plan, fov)
         others = [_from_file(image) for image in source.images[1:]]
-        field = known.field or told_field(pixels, fov, known.marker)
+        field = known.field or field_width(pixels, fov, known.marker)
         return pixels, by_markers(pixels, fov, others, Plan(field, known.marker))
     except CameraError as error:
         _fail(str(error), 2, as_json)

@@ -17,7 +17,7 @@ from vision.camera.frame import Frame, Pixels
 from vision.camera.sharpness import edge_width, edge_widths
 
 VIEW_MM: Final = 950.0
-"""The height of what a well-hung camera sees, where no marker tells the scale."""
+"""The height of what a well-hung camera sees, where no marker gives the scale."""
 BLOCKS: Final = (12, 16)
 """Rows and columns of blocks whose sharpness is measured one by one."""
 BANDS: Final = 16
@@ -51,7 +51,7 @@ class Quality:
     `rate` pictures a second; `brightness` 0..255; `burnt` and `black` shares of pixels without any
     detail, 0..1; `edge_mm` the width of sharp edges; `smear` how many times wider
     they are in one direction than in the other; `flicker` the depth of the light's ripple, 0..1,
-    and `mains` its cause in hertz where it can be told.
+    and `mains` its cause in hertz where it can be found.
     """
 
     width: int
@@ -68,7 +68,7 @@ class Quality:
 
 
 def quality(frames: Sequence[Frame], plan: Plan = STANDARD) -> Quality:
-    """Needs at least one picture; rate and flicker need several. `plan` tells the size of the markers."""
+    """Needs at least one picture; rate and flicker need several. `plan` gives the size of the markers."""
     pixels = frames[-1].pixels
     height, width = pixels.shape[:2]
     grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
@@ -133,13 +133,13 @@ def flicker(frames: Sequence[Frame]) -> tuple[float, int | None]:
     depth = float(math.sqrt(2) * ripple.std())
     if depth < FLICKERS:
         return depth, None
-    told = {}
+    shares = {}
     for mains in LAMPS:
         phase = 2 * np.pi * 2 * mains * t
         waves = _without(np.column_stack([np.cos(phase), np.sin(phase)]), slow)
-        told[mains] = 1.0 - float((_without(ripple, waves) ** 2).sum() / (ripple**2).sum())
-    best = max(told, key=lambda mains: told[mains])
-    return depth, best if told[best] >= SURE else None
+        shares[mains] = 1.0 - float((_without(ripple, waves) ** 2).sum() / (ripple**2).sum())
+    best = max(shares, key=lambda mains: shares[mains])
+    return depth, best if shares[best] >= SURE else None
 
 
 def _without(series: Series, parts: Series) -> Series:

@@ -45,7 +45,7 @@ def calibrate_by_corners(
 ) -> Surface:
     """The surface from the pixels of the field's four corners, in any order; seat 0 is at the bottom.
 
-    The edges between them are found in the picture and tell pose and lens better. CalibrationError says what
+    The edges between them are found in the picture and give pose and lens better. CalibrationError says what
     is wrong with the corners or the picture.
     """
     size = (pixels.shape[1], pixels.shape[0])

@@ -45,7 +45,7 @@ def calibrate(
 
     `fov` is the lens's horizontal field of view in degrees from its data sheet; without it the
     height of the tiles is placed less surely (see `Surface.lift_mm`). `others` are pictures by the
-    same lens, of the same size, from other places: they tell focal length and distortion better.
+    same lens, of the same size, from other places: they give focal length and distortion better.
     CalibrationError says what is wrong with a picture.
     """
     size = (pixels.shape[1], pixels.shape[0])
@@ -69,7 +69,7 @@ def calibrate(
 def measured_field(pixels: Pixels, fov: float | None, rim: float) -> tuple[float, float] | None:
     """How wide the field is by its markers, whose size is known, and the standard deviation; mm.
 
-    None where fewer than four of those on the rim are seen: where the others lie does not tell it.
+    None where fewer than four of those on the rim are seen: where the others lie does not show it.
     """
     size = (pixels.shape[1], pixels.shape[0])
     seen = {i: corners for i, corners in find_markers(pixels).items() if i in RIM_IDS}
@@ -86,20 +86,20 @@ def measured_field(pixels: Pixels, fov: float | None, rim: float) -> tuple[float
     return plan.field + 2 * float(params[-1]), 2 * float(np.sqrt(spread[-1, -1]))
 
 
-def told_field(pixels: Pixels, fov: float | None, rim: float) -> float:
+def field_width(pixels: Pixels, fov: float | None, rim: float) -> float:
     """How wide the field is by the markers of its rim, to a millimetre: the usual width unless they say
     otherwise. CalibrationError where they do and the picture is too dim to believe them."""
-    told = measured_field(pixels, fov, rim)
-    if told is None or abs(told[0] - STANDARD.field) <= 2 * told[1]:
+    measured = measured_field(pixels, fov, rim)
+    if measured is None or abs(measured[0] - STANDARD.field) <= 2 * measured[1]:
         return STANDARD.field
     if float(pixels.mean()) < DIM:
         raise CalibrationError(
-            f"The picture is too dim to tell how wide the field is by its markers (about {told[0]:.0f} mm): "
+            f"The picture is too dim to measure the field by its markers (about {measured[0]:.0f} mm): "
             "light the mat, or give the width with --field.",
             "too_dim",
-            field=round(told[0]),
+            field=round(measured[0]),
         )
-    return float(round(told[0]))
+    return float(round(measured[0]))
 
 
 def _roughly(seen: dict[int, Floats], rim: float) -> float:

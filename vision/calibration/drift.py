@@ -17,7 +17,7 @@ from vision.camera.frame import Pixels
 
 LEAST_RIGID: Final = 3
 RIGID_MM: Final = 1.0
-"""So many markers tell a movement of the whole, and agree with it if they are not farther off."""
+"""So many markers show a movement of the whole, and agree with it if they are not farther off."""
 ROI_MM: Final = 30.0
 """How far around its place a marker is looked for when watching for drift."""
 

@@ -39,7 +39,7 @@ LEAST_SLOPE: Final = 2.0
 AROUND_MM: Final = 3.0
 STEPS_MM: Final = tuple(n / 20 for n in range(-24, 25))
 BLURS_MM: Final = (0.3, 0.5, 0.8, 1.2, 1.8)
-"""How much to either side tells where cloth and rim meet, which places are tried for it, and how blurred."""
+"""How much to either side shows where cloth and rim meet, which places are tried for it, and how blurred."""
 LEVEL: Final = 1.0
 BESIDE_SD_MM: Final = 0.4
 """Standard deviations assumed of the grey levels of a whole side, and of that place from the steepest one."""
@@ -140,7 +140,7 @@ def _beside(shown: Floats, middle: Floats, off: Floats) -> float:
 
     Cloth darkens towards its edge and a rim is rounded: such slopes draw the steepest place to their side,
     everywhere by as much. Here cloth and rim have each a slope of their own, and the step is where both
-    together explain best what is seen; where that hardly tells, near the steepest place.
+    together explain best what is seen; where that hardly shows it, near the steepest place.
     """
     if len(middle) < CUTS // 4:
         return 0.0

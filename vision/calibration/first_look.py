@@ -39,7 +39,7 @@ class FirstLook:
 
 
 def thinned(frame: Frame) -> Frame:
-    """As much of a picture as tells its light."""
+    """As much of a picture as shows its light."""
     return Frame(frame.camera, frame.t, frame.pixels[:, ::THIN].copy())
 
 

@@ -33,20 +33,20 @@ from vision.camera.frame import Pixels
 FOLLOWED_MM: Final = 15.0
 """So far the edges may have moved: a degree moves the corner of the widest field by 11 mm."""
 ALIKE: Final = 0.6
-"""Correlation of a cut with what its side looked like, from which on it tells where the edge is."""
+"""Correlation of a cut with what its side looked like, from which on it shows where the edge is."""
 AGREE_MM: Final = 1.0
 """A cut agrees with a movement of the whole if it is not further off: a tile or a hand over the edge is."""
 LEAST_SHARE: Final = 0.25
 """Of a side's cuts: with fewer that agree the side counts for nothing. Sets lie over half of a side."""
 HOLDING: Final = 3
-"""So many sides tell that the field lies where it lay, an arm over the fourth; two hold still when it slides
+"""So many sides show that the field lies where it lay, an arm over the fourth; two hold still when it slides
 along them. Placed anew it is by all four: a row of tiles may look like an edge."""
 CONTRAST: Final = (0.5, 2.0)
 """The step of an edge may be so many times what it was at calibration: lamps change, tiles are whiter."""
 TRIES: Final = 200
 """Movements tried, each of three cuts: with half of the cuts hidden, all three are good in one of eight."""
 FAR_MM: Final = 60.0
-"""So far edges are looked for to tell a field that has moved from one that is hidden."""
+"""So far edges are looked for to distinguish a field that has moved from one that is hidden."""
 FITS_MM: Final = 1.0
 
 
@@ -177,7 +177,7 @@ def replaced(pixels: Pixels, surface: Surface) -> Surface | None:
 
 
 def placed_again(pixels: Pixels, surface: Surface) -> Surface | None:
-    """Where the camera is now, by what the surface was calibrated by; None where that does not tell. Markers
+    """Where the camera is now, by what the surface was calibrated by; None where that is not enough. Markers
     place another camera, too, and edges the same one alone."""
     if surface.markers:
         return relocate(pixels, surface)

@@ -69,7 +69,7 @@ AT_RIM: Final = (*_ring(8, _diagonal(1.0), 1.0), *_ring(12, _axes(1.0), 1.0))
 class Plan:
     """Where sixteen markers lie on a field `field` mm wide and, `rim` mm wide themselves, on its rim.
 
-    The cards of the rim touch the edge of the field, so nothing but their size and that of the field tells
+    The cards of the rim touch the edge of the field, so nothing but their size and that of the field says
     where they lie. Rings are counter-clockwise: from the lower left corner, or from seat 0's side.
     """
 

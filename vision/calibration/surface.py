@@ -1,6 +1,6 @@
 """Camera to mat: the pose of the camera from the printed markers, and positions at any height.
 
-One nearly frontal picture of a plane tells position on the plane to a tenth of a millimetre, but
+One nearly frontal picture of a plane gives position on the plane to a tenth of a millimetre, but
 focal length and distance only together. The parallax of a tile's top needs the distance, so the
 lens's field of view enters as a prior; tilt, lens distortion and further pictures refine it.
 """

@@ -1,6 +1,6 @@
 """Backs of two colours in the walls: two sets are mixed, which is known before a face is seen.
 
-Light, too, tells apart what is alike: the sun on half of a mat, a blind, a lamp mirrored in polished backs.
+Light, too, parts what is alike: the sun on half of a mat, a blind, a lamp mirrored in polished backs.
 But shadows change no hue, light of another colour falls on neighbours alike, and a mirrored lamp makes tiles
 paler by whatever it likes. So the hues of neighbours are compared, and two sets are where they either hardly
 differ or differ by one and the same step.
@@ -33,7 +33,7 @@ DARK: Final = 16.0
 MOST: Final = 40
 """So many backs are compared at least: most of the 68 that lie on top of whole walls."""
 STEPS: Final = 5
-"""So many steps are told: those of three tiles, as one or two may be misread or replace what was lost."""
+"""So many steps are believed: those of three tiles, as one or two may be misread or replace what was lost."""
 NOISE: Final = 0.02
 """Difference of hues (log) that a camera alone makes."""
 APART: Final = 4.0
@@ -65,7 +65,7 @@ class Back(NamedTuple):
 
 class Walls:
     """The backs in the four walls of a table as they were read last. `mixed`: of two sets, when most of the
-    walls was last seen; while a hand is played too few are left to tell."""
+    walls was last seen; while a hand is played too few are left to say."""
 
     def __init__(self) -> None:
         self._rows: list[list[Back]] = [[], [], [], []]
@@ -74,8 +74,8 @@ class Walls:
     def see(self, seat: int, pixels: Pixels, tiles: Sequence[TileSeen]) -> None:
         """The wall before `seat` has these tiles in the picture."""
         self._rows[seat] = row_of(pixels, tiles)
-        told = two_sets(self._rows)
-        self.mixed = self.mixed if told is None else told
+        seen = two_sets(self._rows)
+        self.mixed = self.mixed if seen is None else seen
 
 
 def row_of(pixels: Pixels, tiles: Sequence[TileSeen]) -> list[Back]:
@@ -98,7 +98,7 @@ def colours(pixels: Pixels, quads: Sequence[Quad]) -> Floats:
 
 
 def two_sets(walls: Iterable[Sequence[Back]]) -> bool | None:
-    """Whether the walls have backs of two sets; None where too few are seen to tell."""
+    """Whether the walls have backs of two sets; None where too few are seen to say."""
     rows = [sorted(wall) for wall in walls]
     pairs = [pair for row in rows for pair in pairwise(row) if pair[1].along - pair[0].along < 1.5 * TILE_W]
     if sum(map(len, rows)) < MOST or len(pairs) < MOST // 2:

@@ -1,7 +1,7 @@
 """Dice in the middle of the mat: where they lie and what they show.
 
 A small fully convolutional net marks where dice may lie. The top of a die looks the same after half a
-turn, the sides that the camera sees besides do not: that tells the middle of the top to a fraction of a
+turn, the sides that the camera sees besides do not: that gives the middle of the top to a fraction of a
 millimetre, whatever its colours are. How brightness changes along circles around the middle does not
 depend on how the die is turned; from that, and from the picture, two more nets know the value, or that it
 is no die. See `models/README.md`.
@@ -73,7 +73,7 @@ class Spot(NamedTuple):
 
 
 class Finder:
-    """Tells where dice may lie, with `dice_places.onnx` in `models_dir`; ModelError as `Dice`."""
+    """Finds where dice may lie, with `dice_places.onnx` in `models_dir`; ModelError as `Dice`."""
 
     def __init__(self, models_dir: Path | None = None, threads: int = 1) -> None:
         self._net = session((models_dir or MODELS) / "dice_places.onnx", threads)

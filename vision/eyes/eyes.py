@@ -79,7 +79,7 @@ class _Content:
     """
 
     tracks: Tracks
-    told: dict[Zone, tuple[TileSeen, ...]] = field(default_factory=dict)
+    reported: dict[Zone, tuple[TileSeen, ...]] = field(default_factory=dict)
     sticks: tuple[StickSeen, ...] = ()
     dice: tuple[DieSeen, ...] = ()
     again: int = 0
@@ -138,7 +138,7 @@ class Eyes:
         if self._surface is not None:
             return self._check.idle(t)
         self._last = t if self._last is None else self._last
-        return self._tell_blind(t, Sight.MISSING) if t - self._last >= MISSING_S else []
+        return self._report_blind(t, Sight.MISSING) if t - self._last >= MISSING_S else []
 
     def feed(self, frame: Frame) -> list[Observation | SightChanged]:
         """Everything that this picture settles, in the order of REGIONS."""
@@ -169,9 +169,9 @@ class Eyes:
             with contextlib.suppress(CalibrationError):
                 self.place(calibrate(frame.pixels))
                 return [SightChanged(frame.t, Sight.OK, "The camera was calibrated by the markers in view.")]
-        return [*self._tell_blind(frame.t, Sight.UNCALIBRATED)]
+        return [*self._report_blind(frame.t, Sight.UNCALIBRATED)]
 
-    def _tell_blind(self, t: float, sight: Sight) -> list[SightChanged]:
+    def _report_blind(self, t: float, sight: Sight) -> list[SightChanged]:
         """What hinders a camera without a calibration, once."""
         if sight is self._blind:
             return []
@@ -265,8 +265,8 @@ class Eyes:
         out, layout = [], self._surface.layout
         found = contents(region.zone, region.seat, content.tracks, layout, content.stacks.raised)
         for zone, tiles in found.items():
-            if _worth_telling(content.told.get(zone, ()), tiles):
-                content.told[zone] = tiles
+            if _worth_a_report(content.reported.get(zone, ()), tiles):
+                content.reported[zone] = tiles
                 out.append(self._observation(zone, region.seat, since, tiles))
         return out
 
@@ -284,7 +284,7 @@ class Eyes:
     def content(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
         """What was last reported of a zone of tiles; nothing before the first reading."""
         region = Region(Zone.HAND if zone is Zone.MELD else zone, seat)
-        return self._contents[region].told.get(zone, ())
+        return self._contents[region].reported.get(zone, ())
 
     def rests(self, zone: Zone, seat: int) -> bool:
         """Whether it is known where the zone of tiles lies, and nothing moves in it."""
@@ -316,7 +316,7 @@ class Eyes:
             for zone in shown:
                 corners = [(float(x), float(y)) for x, y in outline(self._surface, zones[zone], region.seat)]
                 quad = (corners[0], corners[1], corners[2], corners[3])
-                tiles = content.told.get(zone, ())
+                tiles = content.reported.get(zone, ())
                 moving = self._gate.moving(region)
                 sticks, dice = content.sticks, content.dice
                 out.append(ZonePicture(zone, region.seat, quad, moving, tiles, sticks, dice))
@@ -330,12 +330,12 @@ def _alike(old: Sequence[DieSeen | StickSeen], new: Sequence[DieSeen | StickSeen
     )
 
 
-def _worth_telling(told: Sequence[TileSeen], now: Sequence[TileSeen]) -> bool:
-    old, new = ([(t.track, t.tile, t.sideways, t.raised) for t in tiles] for tiles in (told, now))
+def _worth_a_report(reported: Sequence[TileSeen], now: Sequence[TileSeen]) -> bool:
+    old, new = ([(t.track, t.tile, t.sideways, t.raised) for t in tiles] for tiles in (reported, now))
     if old != new:
         return True
     return any(
         math.hypot(old.x - new.x, old.y - new.y) >= NUDGED_MM
         or (old.margin < SURE_MARGIN and new.margin >= min(old.margin + IMPROVED, SURE_MARGIN))
-        for old, new in zip(told, now, strict=True)
+        for old, new in zip(reported, now, strict=True)
     )

@@ -74,7 +74,7 @@ class Observation:
 
     `tiles` in reading order: a pond row by row from its owner's left (row 1 nearest the centre);
     hand, melds and wall from the owner's left to right. `sticks` are those of a STICK zone, of the
-    COUNTERS of a dealer and of earlier hands in the CENTRE, `dice` those of the CENTRE, which is told as
+    COUNTERS of a dealer and of earlier hands in the CENTRE, `dice` those of the CENTRE, which is reported as
     seat 0's. Backs are included (face None)
     except in walls, where only face-up tiles are reported. Emitted when the settled content
     changes, and again when odds of a doubtful tile improve.

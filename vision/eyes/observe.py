@@ -166,7 +166,7 @@ def split_strip(
 
 def _turned(melds: Sequence[TileSeen]) -> tuple[TileSeen, ...]:
     """The same with the sideways one of three or four like tiles as such, though none was seen to lie so: of
-    white dragons and circles hardly a stroke tells it. Its neighbours make room for it, and it lies nearer
+    white dragons and circles hardly a stroke shows it. Its neighbours make room for it, and it lies nearer
     to the edge (E-MELD-03).
     """
     out: list[TileSeen] = []

@@ -13,9 +13,9 @@ from vision.nets.detect import FACES, NO_TILE
 from vision.nets.enrol import TileSet
 
 LATEST: Final = 60
-"""So many faces that were read last tell which set lies on the table: those of one hand."""
+"""So many faces that were read last show which set lies on the table: those of one hand."""
 LEAST: Final = 12
-"""And so many tell it at first: a hand or the beginning of the ponds."""
+"""And so many show it at first: a hand or the beginning of the ponds."""
 BACK: Final = FACES.index(None)
 Array = NDArray[np.float32]
 
@@ -34,7 +34,7 @@ class SameSet:
 
     def weigh(self, odds: Array, features: Array) -> Array:
         """Odds of FACES and "no tile" (N x 47) with what the features (N x D) resemble."""
-        told, nearest = self._known.likeness(features)
+        likely, nearest = self._known.likeness(features)
         faces = ~np.isin(odds.argmax(axis=1), (BACK, NO_TILE))
         self._nearest.extend(nearest[faces, 0].tolist())
-        return self._known.mixed(odds, told, nearest) if self.same else odds
+        return self._known.mixed(odds, likely, nearest) if self.same else odds

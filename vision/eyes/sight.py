@@ -117,7 +117,7 @@ class SightCheck:
         if t - self._last < MISSING_S or self.sight is Sight.MISSING:
             return []
         self.clear = False
-        return self._tell(Sight.MISSING, t)
+        return self._report(Sight.MISSING, t)
 
     def placed(self, surface: Surface, t: float) -> list[SightChanged]:
         """The camera was found again at its new place."""
@@ -127,7 +127,7 @@ class SightCheck:
         self._held = (-1.0, Sight.OK)
         self.clear, self._likely, self._likely_since = True, Sight.OK, None
         by = "the markers" if surface.markers else "the edges of the mat"
-        return self._tell(Sight.OK, t, f"The camera has moved and was placed again by {by}.")
+        return self._report(Sight.OK, t, f"The camera has moved and was placed again by {by}.")
 
     def _settle(self, likely: Sight, t: float) -> list[SightChanged]:
         if likely is self.sight:
@@ -136,9 +136,9 @@ class SightCheck:
         if likely is not self._likely or self._likely_since is None:
             self._likely, self._likely_since = likely, t
             return []
-        return self._tell(likely, t) if t - self._likely_since >= HOLD_S else []
+        return self._report(likely, t) if t - self._likely_since >= HOLD_S else []
 
-    def _tell(self, sight: Sight, t: float, message: str | None = None) -> list[SightChanged]:
+    def _report(self, sight: Sight, t: float, message: str | None = None) -> list[SightChanged]:
         self.sight, self.since, self._likely_since = sight, t, None
         if sight is Sight.MOVED and self._resized:
             message = _RESIZED

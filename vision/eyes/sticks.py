@@ -46,7 +46,7 @@ END: Final = 0.1
 SIDE: Final = 5
 ALONG: Final = 41
 MOST_SHADE: Final = 2.0
-"""Cloth beside and along a stick that tells the light there, pixels, and how much the light may differ."""
+"""Cloth beside and along a stick that shows the light there, pixels, and how much the light may differ."""
 LEAST_WIDE: Final = 0.6 * STICK_W
 """What is thinner in mm is the edge of a tile that reaches into the place."""
 LENGTH: Final = (0.75 * STICK_L, 1.25 * STICK_L)

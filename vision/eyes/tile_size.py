@@ -1,4 +1,4 @@
-"""How long the tiles on a mat are, told by the picture: the nets know tiles of one size, so they say at which
+"""How long the tiles on a mat are, by the picture: the nets know tiles of one size, so they say at which
 scale they see tiles."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vision.nets.detection import Detection
 STEP: Final = 1.08
 """From one length that is tried to the next: at 1.1 times their size hardly a tile is lost."""
 LEAST_PAIRS: Final = 8
-"""Of fewer neighbours the size is not told."""
+"""Of fewer neighbours the size is not given."""
 TOUCHING: Final = 0.25
 """Share of neighbours that touch, at the least: those of walls and hands do, those of ponds do not."""
 ROW: Final = 0.25

@@ -1,7 +1,7 @@
 """Tiles that lie apart on a plain cloth, found by their outlines: for photographs of sets that no net knows.
 
 Whatever is not of the cloth's colour and as large as the rest is a tile, whatever it shows. Which way up it
-lies is not seen: the rows that were asked for tell that.
+lies is not seen: the rows that were asked for show that.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.calibration.mats import ASLANT, fov, seen_whole, shot, worst
-from vision.calibration.by_markers import calibrate, measured_field, told_field
+from vision.calibration.by_markers import calibrate, field_width, measured_field
 from vision.calibration.markers import Plan
 from vision.calibration.surface import CalibrationError, find_markers
 from vision.camera.frame import Pixels
@@ -42,12 +42,12 @@ def test_the_width_of_the_field_is_measured_by_markers_of_known_size(field: floa
 
 def test_the_usual_width_is_told_unless_the_markers_say_otherwise() -> None:
     view = seen_whole(View(), 700.0)
-    assert told_field(shot(View(), Plan()), fov(View()), 30.0) == 750.0
-    assert told_field(shot(View(), Plan(), (0, 1, 2, 3)), fov(View()), 30.0) == 750.0
+    assert field_width(shot(View(), Plan()), fov(View()), 30.0) == 750.0
+    assert field_width(shot(View(), Plan(), (0, 1, 2, 3)), fov(View()), 30.0) == 750.0
     narrow = shot(view, Plan(700.0))
-    assert told_field(narrow, fov(view), 30.0) == pytest.approx(700.0, abs=1.0)
-    with pytest.raises(CalibrationError, match=r"too dim to tell how wide the field is.*--field"):
-        told_field(np.asarray(narrow * 0.4, np.uint8), fov(view), 30.0)
+    assert field_width(narrow, fov(view), 30.0) == pytest.approx(700.0, abs=1.0)
+    with pytest.raises(CalibrationError, match=r"too dim to measure the field by its markers.*--field"):
+        field_width(np.asarray(narrow * 0.4, np.uint8), fov(view), 30.0)
 
 
 def test_markers_of_the_middle_tell_no_width() -> None:
