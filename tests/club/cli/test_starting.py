@@ -85,8 +85,13 @@ class Service:
         urllib.request.urlopen(asked, timeout=30).close()
 
     def begins(self) -> bool:
-        """Its own pages are there."""
-        return until(lambda: self.get("health")[0] != 0 and self.get("api/me")[0] == 200, PATIENCE_S)
+        """Its own pages are there, and the link with which its director signs in."""
+
+        def there() -> bool:
+            served = self.get("health")[0] != 0 and self.get("api/me")[0] == 200
+            return served and (self.data / "first-link").is_file()
+
+        return until(there, PATIENCE_S)
 
 
 @pytest.fixture
