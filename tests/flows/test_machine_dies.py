@@ -52,6 +52,7 @@ class Eyes(SceneEyes):
 
     surface = None
     calibrated = True
+    two_sets = False
 
     def __init__(self, world: VirtualTable) -> None:
         super().__init__()

@@ -14,7 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from club import pages_note
 from club.hub import timekeeper
+from club.hub.config import WebSection
 from club.scale import folder as scale
 from club.scale.cluster import Cluster, ClusterError, Node
 from contract.messages import Reply
@@ -203,6 +205,12 @@ FILES = (
         _nothing(lambda path: accounts.Accounts(path.parent, "home")),
     ),
     Stored(club.FORMAT, "club.json", _club, _nothing(lambda path: club.ClubBroker(path.parent).settings())),
+    Stored(
+        pages_note.FORMAT,
+        pages_note.FILE,
+        lambda path: pages_note.keep(path.parent, WebSection(), 8080),
+        _nothing(pages_note.read),
+    ),
     Stored(scale.FORMAT, "secrets.json", _cluster, _nothing(_cluster)),
     Stored(
         timekeeper.FORMAT,

@@ -17,7 +17,7 @@ from tests.controller.screens.pages import THEMES
 from words import catalogue
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
-ELSEWHERE = {"desk.html", "broadcast.html"}
+ELSEWHERE = {"desk.html", "broadcast.html", "care.html"}
 """Looked at by tests of their own."""
 TELEPHONE = (390, 844)
 

@@ -30,7 +30,7 @@ def test_a_session_ends_with_its_connection(level: int) -> None:
 def test_without_a_user_name_the_answer_is_that_of_mqtt(
     level: int, answer: bytes, user: bytes | None
 ) -> None:
-    with pytest.raises(ConnectError, match="without an account") as refused:
+    with pytest.raises(ConnectError, match="An account is required") as refused:
         renamed(connect(level=level, user=user, secret=None), "web-1")
     assert refused.value.answer == answer
 
