@@ -4,6 +4,7 @@ again. Upkeep of the computer is reached there, too."""
 from __future__ import annotations
 
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -57,7 +58,7 @@ class Upkeep:
     maker: Callable[[What], Maker]
 
 
-class SafeDoor:
+class SafeDoor(ABC):
     """Listens from the beginning to `close`, and answers while it waits; else browsers wait.
 
     Unencrypted, also where the pages are not: their certificate may be what is amiss. What it says and to
@@ -147,17 +148,17 @@ class SafeDoor:
             self._listener.close()
         self._listener = None
 
+    @abstractmethod
     def _files(self, own: tuple[str, ...]) -> Files:
         """The files of the page, and of those of its `own` that are served beside it."""
-        raise NotImplementedError
 
     def _sees(self, request: Request) -> bool:
         """Who reads the sentences, which name files and devices of this computer, and presses the button."""
         return from_here(request)
 
+    @abstractmethod
     def _cares(self, request: Request) -> bool:
         """Who looks after the computer."""
-        raise NotImplementedError
 
     def _more(self, health: Health) -> list[Route]:
         """Further routes."""

@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from firmware_bridge.flash.bootloader import Bootloader, FlashError
+from firmware_bridge.flash.bootloader import Bootloader, BusyMachineError, FlashError
 from firmware_bridge.flash.exchange import Exchange, Reporting
 from firmware_bridge.flash.image import Image, identity_of
-from firmware_bridge.message import MachineHello
+from firmware_bridge.message import MachineHello, MachineState
 from hardware.sim.board import Board, firmware, prepared, running
-from tests.hardware.conftest import need
+from hardware.sim.rig import Rig
+from tests.hardware.conftest import Make, need, raising
 
 
 @pytest.fixture(autouse=True)
@@ -115,3 +116,26 @@ def test_what_is_cut_off_is_one_sentence_and_the_next_one_ends_well(kind: str) -
             identity_of(exchanged(board, firmware("other"), None, Person(board)))
             == firmware("other").identity
         )
+
+
+class OnItsClock:
+    """Waits in the time of a machine that goes on meanwhile."""
+
+    def __init__(self, rig: Rig) -> None:
+        self._rig = rig
+
+    def now(self) -> float:
+        return self._rig.now
+
+    def sleep(self, seconds: float) -> None:
+        self._rig.live(round(seconds * 1e6))
+
+
+def test_a_machine_that_moves_takes_no_firmware_and_goes_on(machine: Make) -> None:
+    rig = raising(machine)
+    rig.run(0.5)
+    with pytest.raises(BusyMachineError, match="emergency stop") as refused:
+        Bootloader(rig, OnItsClock(rig)).enter(0.2)
+    assert refused.value.code == "busy"
+    assert rig.until(lambda: rig.status.state is MachineState.PRESENTED, 30)
+    assert (rig.faults, rig.unsafe()) == ([], {})

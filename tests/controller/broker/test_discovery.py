@@ -90,7 +90,7 @@ def test_a_network_that_forbids_it_is_no_trouble() -> None:
 
 @pytest.mark.slow
 def test_two_tables_of_one_name_find_each_other_over_the_wire() -> None:
-    """Both are told, whoever came first, until one of them goes; tables of other names are no matter."""
+    """Both show it, whichever came first, until one of them goes; tables of other names do not."""
     lo = ["127.0.0.1"]
     try:
         zeroconf.Zeroconf(interfaces=lo).close()

@@ -1,4 +1,4 @@
-"""Another table of the same name at one broker: both are told, and it is over when one of them goes."""
+"""Another table of the same name at one broker: both show it, until one of them goes."""
 
 from __future__ import annotations
 
