@@ -7,7 +7,8 @@ with `--known` at clubs of which training may have seen some, to look for faults
 
 With `--walls people` there is no machine, `raised` and `dealt` are bought tables, of which the second deals,
 and with `--words none` nobody presses a button.
-`--tile` and `--centre` say how long its tiles are and how wide the unit in its middle.
+`--tile` and `--centre` say how long its tiles are and how wide the unit in its middle, `--markers` which
+printed cards lie on its mat: all, the eight on the rim, or none, where touched corners calibrate it.
 
 With `--keep FOLDER` the tape of every game is kept, which `--tapes FILE ...` follows again in seconds.
 
@@ -33,6 +34,7 @@ from typing import Any, Final, get_args
 
 from benchmarks.progress import Command, Options, Progress, no_file, tell
 from benchmarks.tape import Manner, Tape, Taped, replay
+from benchmarks.touched import by_corners
 from controller.assembly.resuming import Wishes
 from controller.assembly.run import Running, loop, start
 from controller.cli.run import PATIENCE_S, Walls
@@ -163,7 +165,10 @@ def follow(
 
     `look` and `walls` as in `table_of`.
     """
-    running = start(parse(table_of(preset, folder, look, walls), "The benchmark"), wishes)
+    described = table_of(preset, folder, look, walls)
+    if look.get("markers") == "none":
+        described["camera"] = {"calibration": by_corners(look, folder / "corners.json", wishes.seed or 0)}
+    running = start(parse(described, "The benchmark"), wishes)
     try:
         begun = time.monotonic()
         watch = Watch(running)
@@ -320,7 +325,7 @@ def games(options: argparse.Namespace) -> Iterator[tuple[str, str, Wishes, dict[
     """Name, preset, wishes and look of every game. Records are read only when their turn comes."""
     for n, what in enumerate((*options.seeds, *options.records)):
         look: dict[str, object] = {"answers": options.answers, "words": options.words}
-        look |= {"tile": options.tile, "centre": options.centre}
+        look |= {"tile": options.tile, "centre": options.centre, "markers": options.markers}
         at = ""
         if options.venues is not None:
             look["venue"] = options.venues + n + (0 if options.known else HELD)
@@ -361,6 +366,9 @@ def main() -> int:
     parser.add_argument("--words", choices=("all", "none"), default="all", help="what people say by buttons")
     parser.add_argument("--tile", type=float, default=TILE_H, help="length of a tile in mm")
     parser.add_argument("--centre", type=float, default=0.0, help="side in mm of a unit in the middle")
+    parser.add_argument(
+        "--markers", choices=("all", "rim", "none"), default="all", help="printed cards on the mat"
+    )
     parser.add_argument("--hands", type=int, help="end every game after so many")
     parser.add_argument("--keep", type=Path, help="a folder for the tapes of the games")
     parser.add_argument("--tapes", type=Path, nargs="*", default=[], help="kept games, followed again")

@@ -8,7 +8,6 @@ each mat are read with it. Touched corners are off by a finger's width on a scre
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
@@ -17,7 +16,7 @@ import numpy as np
 
 from benchmarks.pairing import Score, check
 from benchmarks.progress import Command, Options, each, tell
-from vision.calibration.by_corners import TOUCH_PX, calibrate_by_corners
+from benchmarks.touched import known_fov, touched
 from vision.calibration.by_markers import calibrate, measured_field
 from vision.calibration.corners import Floats
 from vision.calibration.markers import Plan
@@ -53,13 +52,8 @@ def placed(
     pixels: Pixels, view: View, plan: Plan, cards: tuple[int, ...], rng: np.random.Generator
 ) -> Surface:
     """The calibration by the markers that lie there, or by touched corners."""
-    fov = 2 * math.degrees(math.atan(view.width / 2 / view.focal)) * float(rng.normal(1, 0.01))
-    if cards:
-        return calibrate(pixels, fov, plan=plan)
-    half = plan.field / 2
-    corners = view.project(np.array([(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)]))
-    touched = corners + rng.normal(0, TOUCH_PX, (4, 2))
-    return calibrate_by_corners(pixels, touched.tolist(), plan, fov)
+    fov = known_fov(view, rng)
+    return calibrate(pixels, fov, plan=plan) if cards else touched(pixels, view, plan, rng, fov)
 
 
 def errors(surface: Surface, view: View, z: float) -> Floats:
