@@ -7,16 +7,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from benchmarks.follow import Game, follow, games, head, row, summary, unasked
+from benchmarks.touched import by_corners
 from contract.stored.codec import encode
 from controller.assembly.resuming import Wishes
 from controller.table.journal import Record
 from controller.virtual.compare import KINDS, Tally
 from engine.state import events as ev
 from engine.tiles.tile import Tile
+from vision.calibration.surface import Surface
 from vision.faces.makers import HELD
+from vision.scene.venue import Venue
 
 ALL = {kind: Tally(right=250) for kind in KINDS}
 GOOD = Game("seed 1", 8, 8, ALL, ALL, {}, (1, 2), (1, 2), False, 900, 60.0)
@@ -142,13 +146,14 @@ def options(**given: object) -> argparse.Namespace:
         "hands": 2,
         "tile": 34.0,
         "centre": 0.0,
+        "markers": "all",
     }
     return argparse.Namespace(**(usual | given))
 
 
 def test_seeds_in_order_at_the_house_or_at_one_venue_after_the_other() -> None:
     plain = [(name, preset, wishes.seed, look) for name, preset, wishes, look in games(options(seeds=[4, 9]))]
-    house = {"answers": 2, "words": "all", "tile": 34.0, "centre": 0.0}
+    house = {"answers": 2, "words": "all", "tile": 34.0, "centre": 0.0, "markers": "all"}
     assert plain == [(f"seed {n}", "rrc", n, house) for n in (4, 9)]
     small = next(look for *_, look in games(options(seeds=[4], tile=28.0, centre=280.0)))
     assert (small["tile"], small["centre"]) == (28.0, 280.0)
@@ -164,3 +169,13 @@ def test_one_hand_is_followed_to_its_payment(tmp_path: Path) -> None:
     game = follow("seed 42", "rrc", wishes, tmp_path, {"bump": 30.0})
     assert game.plain()["reached"], game
     assert (game.hands, game.tallies["dora"].right) == (1, 4)
+
+
+def test_a_club_without_markers_is_calibrated_by_its_corners(tmp_path: Path) -> None:
+    path = by_corners({"tile": 28.0, "centre": 200.0, "venue": HELD + 6103}, tmp_path / "corners.json", 3)
+    surface = Surface.load(path)
+    assert (surface.unit, surface.layout.centre) == pytest.approx((28 / 34, 100 * 34 / 28))
+    view = Venue.of(HELD + 6103).view
+    places = np.array([(x, y, 0.0) for x in (-300, 0, 300) for y in (-300, 0, 300)])
+    off = surface.table_points(view.project(places), 0.0) * surface.unit - places[:, :2]
+    assert np.hypot(*off.T).max() < 1.5
