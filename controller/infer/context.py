@@ -61,7 +61,7 @@ class Look:
     stands: wall.Standing = field(default_factory=wall.Standing)
     """Where those walls stand."""
     dice: bool = True
-    """Whether a hand waits for the dice; else they may fall where nobody sees them."""
+    """Whether the dice fall in sight; else nobody waits for them."""
     _outcomes: dict[Event, Outcome] = field(default_factory=dict, init=False, repr=False, compare=False)
     _ponds: dict[tuple[int, int], PondSeen | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -103,7 +103,7 @@ class Look:
 
     @property
     def _opened(self) -> Wall | None:
-        if self.stands.opened is None and not self.dice and self.hand.phase not in UNDEALT:
+        if self.stands.opened is None and self.hand.phase not in UNDEALT:
             self.stands.opened = self.opens
         return self.stands.opened
 

@@ -93,7 +93,7 @@ class Inference:
 
     def __init__(self, *, machine: bool = True, dice: bool = True, declared_by_tiles: bool = False) -> None:
         """Without a `machine` of ours walls need not stand exactly where it would raise them; without `dice`
-        a hand may be dealt of which no throw is seen, and its indicator says where the wall was broken.
+        nobody waits for a throw. Where none is seen the first indicator says where the wall was broken.
         `declared_by_tiles`: who lays a hand open need not press a button (`implied`)."""
         self._declared_by_tiles = declared_by_tiles
         self._machine = machine

@@ -14,7 +14,7 @@ from contract.messages.seat_panel import Button
 from contract.stored.vocabulary import FAULTS
 from controller.infer import dice_and_sticks, show
 from controller.infer.columns import UNSEEN
-from controller.infer.context import Look, matches
+from controller.infer.context import UNDEALT, Look, matches
 from controller.infer.correction import corrected
 from controller.infer.melds import MeldSeen
 from controller.infer.question import ASK_AFTER, contradiction, place_id, unseen
@@ -74,14 +74,17 @@ def candidates(look: Look) -> Iterator[Event]:
 
 
 def _before_the_deal(look: Look) -> Iterator[Event]:
-    """Dice that break the wall; where nobody sees them, the indicator or a discard says that all is dealt."""
+    """Dice that break the wall; where nobody sees them, the indicator or a discard says that all is dealt.
+
+    Dice that people throw may be pushed aside unread: there hands must stand, too, which no throw can follow.
+    """
     if len(look.hand.throws) >= throws(look.game.rules):
         yield Dealt()
         return
     yield from dice_and_sticks.thrown(look)
-    if look.dice:
-        return
     turned, laid = look.opens is not None, look.any_laid
+    if look.dice and (look.built is None or not look.hands_stand):
+        return
     settled = turned and look.hands_stand and look.timers.age("dealt.hands") >= DEALT_AFTER
     late = (turned or laid) and look.timers.age(f"dealt.{turned}.{laid}") >= UNSEEN_AFTER
     if settled or late:
@@ -89,7 +92,7 @@ def _before_the_deal(look: Look) -> Iterator[Event]:
 
 
 def _indicator(look: Look) -> Iterator[Event]:
-    if not look.hand.dora_allowed or (look.wall is None and look.dice):
+    if not look.hand.dora_allowed or look.hand.phase in UNDEALT:
         return
     seen = look.indicator(len(look.hand.indicators))
     if seen is None:

@@ -24,8 +24,9 @@ from controller.table.writer import Accepted
 from engine.judge import Finding
 from engine.play.apply import Outcome
 from engine.result.game import called_off
-from engine.state.events import Correct, DiceThrown, Event, GameEnded, HandEnded
+from engine.state.events import Correct, Dealt, DiceThrown, Event, GameEnded, HandEnded
 from engine.state.hand import Game
+from engine.state.wall_break import fallen
 from vision.eyes.observation import Observation
 
 
@@ -95,9 +96,9 @@ class Accepting:
         self._publisher.event(outcome, table.name)
         self._seam.took(table, event)
         self.laid_open.feed(outcome, self._seen)
-        if isinstance(event, DiceThrown):
+        if isinstance(event, DiceThrown | Dealt):
             assert outcome.game.in_play is not None
-            self._preparation.thrown(len(outcome.game.in_play.throws))
+            self._preparation.thrown(fallen(outcome.game.rules, outcome.game.in_play))
         elif isinstance(event, HandEnded):
             self._alerts.read()
             self._preparation.tell(Trigger.HAND_OVER)

@@ -48,7 +48,7 @@ from controller.table.journal import JournalError
 from controller.table.journal_notes import Notes
 from controller.table.writer import Table
 from engine.state.events import Event
-from engine.state.wall_break import throws
+from engine.state.wall_break import fallen, throws
 from vision.eyes.observation import Sight
 
 if TYPE_CHECKING:
@@ -276,7 +276,7 @@ class Service:
             if isinstance(preparation, MachineOrPeople) and built(self._games.table.records):
                 preparation.resume_people()
                 self._following.built_before()
-            preparation.resume(len(game.in_play.throws))
+            preparation.resume(fallen(game.rules, game.in_play))
 
 
 def _club_link(parts: Parts, boot: str) -> ClubLink:

@@ -56,7 +56,7 @@ class Preparation(Protocol):
         ...
 
     def thrown(self, count: int) -> None:
-        """So many throws of this hand have been accepted."""
+        """So many throws of this hand are no longer awaited (`engine.state.wall_break.fallen`)."""
         ...
 
     def tell(self, trigger: Trigger) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.rules.ruleset import Ruleset
+from engine.state.hand import Hand, Phase
 from engine.tiles.wall import Wall, broken
 
 
@@ -13,14 +14,19 @@ def throws(rules: Ruleset) -> int:
     return 1 if rules.choice("wall.dice_throws") == "single" else 2
 
 
-def wall_of(rules: Ruleset, dealer: int, fallen: Sequence[tuple[int, int]]) -> Wall | None:
+def fallen(rules: Ruleset, hand: Hand) -> int:
+    """How many throws are no longer awaited: those that fell, and all once the tiles are dealt."""
+    return len(hand.throws) if hand.phase in (Phase.BUILD, Phase.THROWN) else throws(rules)
+
+
+def wall_of(rules: Ruleset, dealer: int, thrown: Sequence[tuple[int, int]]) -> Wall | None:
     """The wall that one throw breaks or, where the rules say so, two (R-WALL-03, R-WALL-07).
 
-    `fallen` are the dealer's dice, then those of the side's owner; None while a throw is to come.
+    `thrown` are the dealer's dice, then those of the side's owner; None while a throw is to come.
     """
-    if len(fallen) < throws(rules):
+    if len(thrown) < throws(rules):
         return None
-    first, *others = (sum(dice) for dice in fallen)
+    first, *others = (sum(dice) for dice in thrown)
     if throws(rules) == 1:
         return broken(dealer, first)
     both = rules.choice("wall.double_throw_count") == "sum_of_both"

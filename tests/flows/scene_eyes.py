@@ -24,7 +24,9 @@ LOST, DOUBTFUL = 0.02, 0.01
 class SceneEyes:
     """Tells a zone when its content has changed and the whole mat rests."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, dice: bool = True) -> None:
+        """Without `dice` none is ever read: people push them aside too soon."""
+        self._read_dice = dice
         self._told: dict[tuple[Zone, int], tuple[object, ...]] = {}
         self._last: Scene | None = None
         self._ids = 0
@@ -77,7 +79,7 @@ class SceneEyes:
         return known[1]
 
     def _dice(self, scene: Scene, now: float) -> list[Observation]:
-        dice = tuple(DieSeen(die.value, 1.0, die.x, die.y) for die in scene.dice)
+        dice = tuple(DieSeen(die.value, 1.0, die.x, die.y) for die in scene.dice if self._read_dice)
         if self._told.get((Zone.CENTRE, 0), ()) == dice:
             return []
         self._told[Zone.CENTRE, 0] = dice

@@ -16,7 +16,7 @@ from controller.virtual.compare import Report, compare
 from controller.virtual.world import NONE, VirtualTable
 from engine.rules.ruleset import Ruleset
 from engine.state.events import AbortDeclared, Event, GameStarted, HandShown, WinDeclared
-from engine.state.wall_break import throws
+from engine.state.wall_break import fallen, throws
 from tests.controller.infer.scripted.follower import Follower
 from tests.flows.mishaps import Mishaps
 from tests.flows.scene_eyes import SceneEyes
@@ -35,14 +35,17 @@ def play(
     hands: int | None,
     seconds: float = 20_000.0,
     mishaps: Mishaps | None = None,
+    *,
+    dice: bool = True,
 ) -> Report:
-    """Plays so many hands of a game, and compares what was followed with what happened."""
+    """Plays so many hands of a game, and compares what was followed with what happened; without `dice` no
+    throw is ever read."""
     rules = Ruleset.preset(preset)
     world = VirtualTable(
         rules, NAMES, seed=seed, hands=hands, pace=2.0, tidiness=0.3, walls=walls.value, words=NONE
     )
     follower = Follower(folder / "game.jsonl", GameStarted(preset, names=NAMES), SILENT, walls=walls)
-    eyes = SceneEyes()
+    eyes = SceneEyes(dice=dice)
     builders = Builders(eyes, throws(rules), walls)
     lost = 0.0
     while not world.finished and follower.now < seconds:
@@ -80,6 +83,6 @@ def _tell(builders: Builders, follower: Follower) -> None:
     """What the service would say to who prepares the hands."""
     hand = follower.game.in_play
     if hand is not None:
-        builders.thrown(len(hand.throws))
+        builders.thrown(fallen(follower.game.rules, hand))
     elif builders.cycle.step is CycleStep.PLAY:
         builders.tell(Trigger.HAND_OVER)

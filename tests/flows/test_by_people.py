@@ -36,6 +36,15 @@ def test_hands_are_followed_though_nobody_presses_anything(
     assert report.paid == 4
 
 
+@pytest.mark.parametrize(("preset", "seed"), [("rrc", 521), ("tenhou", 522)])
+def test_where_no_dice_are_read_the_indicator_says_where_the_wall_was_broken(
+    preset: str, seed: int, tmp_path: Path
+) -> None:
+    report = play(Raised.PEOPLE, preset, seed, tmp_path, hands=1, dice=False)
+    assert report.equal
+    assert report.paid == 1
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "hands"), [(9105, 3), (9106, 2)])
 def test_hands_that_are_opened_for_nothing_pay_nothing(seed: int, hands: int, tmp_path: Path) -> None:

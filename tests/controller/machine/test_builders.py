@@ -8,15 +8,19 @@ import pytest
 
 from contract.messages import Phase
 from contract.messages.seat_panel import Button, Lamp
+from controller.infer.wall import stack_x
 from controller.machine.builders import REST_S, BuildCycle
 from controller.machine.transitions import CycleStep, Trigger
 from engine.state import events as ev
+from engine.tiles.tile import Tile
+from engine.tiles.wall import broken
 from tests.controller.desk import Desk
 from tests.controller.given import last_hand
-from vision.calibration.mat import Zone
-from vision.eyes.observation import DieSeen, Observation
+from vision.calibration.mat import HAND_Y, WALL_Y, Zone
+from vision.eyes.observation import DieSeen, Observation, TileSeen
 
 WHOLE = (17, 17, 17, 17)
+QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 
 @pytest.fixture
@@ -105,6 +109,42 @@ def test_dice_that_fell_before_the_table_saw_the_walls_break_them(desk: Desk) ->
     assert desk.game.in_play is not None
     assert desk.game.in_play.dice == (3, 4)
     assert desk.service.step_of_cycle is CycleStep.PLAY
+
+
+def lying(track: int, face: str | None, x: float, y: float) -> TileSeen:
+    return TileSeen(track, ((None if face is None else Tile.parse(face), 0.999),), x, y, 0.0, False, QUAD)
+
+
+def dealt(desk: Desk, *, hands: bool = True) -> None:
+    """Tiles were taken from the walls, the first indicator is turned, and no dice were read."""
+    at = broken(0, 9).indicator(0)
+    backs = tuple(lying(n, None, -160.0 + n * 26.0, HAND_Y) for n in range(1, 14))
+    looks = [(Zone.HAND, seat, backs) for seat in range(4) if hands]
+    looks.append((Zone.WALL, at.side, (lying(99, "3m", stack_x(at), WALL_Y),)))
+    desk.eyes.seen += [Observation(n, *look[:2], desk.now, look[2]) for n, look in enumerate(looks, 1)]
+
+
+def test_where_the_dice_were_pushed_aside_the_dealt_hands_begin_play(desk: Desk) -> None:
+    desk.eyes.walls = WHOLE
+    desk.wait(REST_S + 0.5)
+    dealt(desk)
+    desk.wait(2.0)
+    assert desk.game.in_play is not None
+    assert desk.game.in_play.throws == ()
+    assert desk.game.in_play.indicators == (Tile.parse("3m"),)
+    assert desk.service.step_of_cycle is CycleStep.PLAY
+    desk.restart()
+    desk.turn()
+    assert desk.service.step_of_cycle is CycleStep.PLAY, "no throw is awaited any more"
+
+
+def test_a_turned_tile_alone_deals_no_hand_where_dice_fall_in_sight(desk: Desk) -> None:
+    desk.eyes.walls = WHOLE
+    desk.wait(REST_S + 0.5)
+    dealt(desk, hands=False)
+    desk.wait(10.0)
+    assert desk.service.step_of_cycle is CycleStep.THROW
+    assert desk.says("dice.enter", seat=1, dice=[3, 5]).ok
 
 
 def test_dice_that_people_enter_break_the_wall_and_are_put_right_until_the_first_discard(desk: Desk) -> None:
