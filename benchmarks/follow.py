@@ -8,7 +8,8 @@ with `--known` at clubs of which training may have seen some, to look for faults
 With `--walls people` there is no machine, `raised` and `dealt` are bought tables, of which the second deals,
 and with `--words none` nobody presses a button.
 `--tile` and `--centre` say how long its tiles are and how wide the unit in its middle, `--markers` which
-printed cards lie on its mat: all, the eight on the rim, or none, where touched corners calibrate it.
+printed cards lie on its mat: all, the eight on the rim, or none, where touched corners calibrate it. With
+`--dim` half of the light fails in the middle of the first hand.
 
 With `--keep FOLDER` the tape of every game is kept, which `--tapes FILE ...` follows again in seconds.
 
@@ -28,10 +29,11 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
+from benchmarks.followed import Game, head, row, summary
 from benchmarks.progress import Command, Options, Progress, no_file, tell
 from benchmarks.tape import Manner, Tape, Taped, replay
 from benchmarks.touched import by_corners
@@ -39,80 +41,26 @@ from controller.assembly.resuming import Wishes
 from controller.assembly.run import Running, loop, start
 from controller.cli.run import PATIENCE_S, Walls
 from controller.config import parse
+from controller.eyes.steady import SteadyCamera
 from controller.infer.begun import Raised
 from controller.infer.question import place_of
 from controller.loop.service import Service
 from controller.table.journal import Record
 from controller.table.journal_notes import ANSWER, QUESTION
-from controller.virtual.compare import Tally, compare
+from controller.virtual.compare import compare
 from engine.notation.read import RecordError, read
 from engine.state import events as ev
 from engine.tiles.tile import Tile
 from vision.calibration.mat import TILE_H, Zone
 from vision.faces.makers import HELD
+from vision.scene.camera import CameraFault, RenderedCamera
 
-UNASKED: Final = 0.995
-ASKED: Final = 0.9995
-"""Least F1 of events without and with answers."""
 NOBODY: Final = "mqtt://127.0.0.1:1"
 """No screen listens: a broker that is not there."""
 ANSWERS: Final = 2
 """Questions of a hand that people answer."""
 HANDS_USUAL: Final = 10
 """Hands of a hanchan, for the time that it takes."""
-SHOWN: Final = ("discards", "calls", "riichi", "dora", "revealed")
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """How one game was followed; `unasked` tallies without what answers gave."""
-
-    name: str
-    hands: int
-    paid: int
-    tallies: Mapping[str, Tally]
-    unasked: Mapping[str, Tally]
-    questions: Mapping[str, int]
-    scores: tuple[int, ...] | None
-    truth: tuple[int, ...]
-    stuck: bool
-    frames: int
-    seconds: float
-
-    @property
-    def perfect(self) -> bool:
-        """Nothing missed, wrong or invented, with the answers."""
-        whole = all(t.right == t.total and not t.extra for t in self.tallies.values())
-        return not self.stuck and whole and self.paid == self.hands and self.scores == self.truth
-
-    @property
-    def reached(self) -> bool:
-        return (
-            not self.stuck
-            and self.scores == self.truth
-            and self.paid == self.hands
-            and total(self.unasked).f1 >= UNASKED
-            and total(self.tallies).f1 >= ASKED
-        )
-
-    def plain(self) -> dict[str, Any]:
-        """Everything as JSON data."""
-        f1 = {"f1_unasked": total(self.unasked).f1, "f1": total(self.tallies).f1}
-        return {
-            **asdict(self),
-            **{key: round(value, 5) for key, value in f1.items()},
-            "ms_per_frame": round(self.pace_ms, 1),
-            "perfect": self.perfect,
-            "reached": self.reached,
-        }
-
-    @property
-    def pace_ms(self) -> float:
-        return 1000.0 * self.seconds / max(1, self.frames)
-
-
-def total(tallies: Mapping[str, Tally]) -> Tally:
-    return sum(tallies.values(), Tally())
 
 
 @dataclass
@@ -124,6 +72,8 @@ class Watch:
     stuck: bool = False
     hands: int = 0
     _news: float = 0.0
+    dims: bool = False
+    """Half of the light fails in the first hand."""
 
     def turn(self, accepted: Sequence[ev.Event]) -> bool:
         """To be called at every turn; whether to go on."""
@@ -132,8 +82,20 @@ class Watch:
         if accepted:
             self._news = now
         self.hands += sum(isinstance(e, ev.HandEnded) for e in accepted)
+        if self.dims and any(isinstance(e, ev.Discarded) for e in accepted):
+            fail(self.running, CameraFault.DIM)
+            self.dims = False
         self.stuck = not self.running.finished and now - self._news > PATIENCE_S
         return not (self.running.finished or self.stuck)
+
+
+def fail(running: Running, fault: CameraFault) -> None:
+    """From now on the rendered camera has this fault."""
+    camera = running.service._parts.camera
+    while isinstance(camera, SteadyCamera):
+        camera = camera._camera
+    assert isinstance(camera, RenderedCamera)
+    camera.fault = fault
 
 
 def table_of(preset: str, folder: Path, look: Mapping[str, object], walls: str) -> dict[str, object]:
@@ -160,6 +122,8 @@ def follow(
     look: Mapping[str, object],
     keep: Path | None = None,
     walls: str = "machine",
+    *,
+    dim: bool = False,
 ) -> Game:
     """Plays one game to its end, or until it is stuck; its data lie under `folder`, its tape at `keep`.
 
@@ -171,7 +135,7 @@ def follow(
     running = start(parse(described, "The benchmark"), wishes)
     try:
         begun = time.monotonic()
-        watch = Watch(running)
+        watch = Watch(running, dims=dim)
         tape = None if keep is None else taped(running.service, keep)
         with Progress(f"{name}, hands", wishes.hands or HANDS_USUAL, lambda: watch.hands):
             loop(running, watch.turn)
@@ -277,50 +241,6 @@ def record_of(path: Path) -> tuple[ev.Event, ...]:
     return tuple(read(path.read_text(encoding="utf-8").splitlines()))
 
 
-def row(game: Game) -> str:
-    """One line of the table."""
-    counts = [f"{t.right}/{t.wrong + t.extra}/{t.missing}" for t in (game.tallies[k] for k in SHOWN)]
-    scores = "stuck" if game.stuck else "equal" if game.scores == game.truth else "NOT equal"
-    return (
-        f"{game.name:<22}{game.hands:>6}{game.paid:>6}"
-        + "".join(f"{c:>12}" for c in counts)
-        + f"{100 * total(game.unasked).f1:>9.2f}{100 * total(game.tallies).f1:>8.2f}"
-        + f"{sum(game.questions.values()):>6}  {scores:<10}"
-        + f"{game.frames:>8}{game.seconds:>7.0f}{game.pace_ms:>9.1f}"
-    )
-
-
-def head() -> str:
-    return (
-        f"{'game':<22}{'hands':>6}{'paid':>6}"
-        + "".join(f"{kind:>12}" for kind in SHOWN)
-        + f"{'unasked':>9}{'F1 %':>8}{'asked':>6}  {'scores':<10}{'pictures':>8}{'s':>7}{'ms/pict':>9}\n"
-        + "                      (each kind: right / wrong or invented / missing)"
-    )
-
-
-def summary(games: Sequence[Game]) -> dict[str, Any]:
-    """All games together; shares and F1 in percent."""
-    hands = sum(game.hands for game in games)
-    with_answers = total({str(n): total(game.tallies) for n, game in enumerate(games)})
-    without = total({str(n): total(game.unasked) for n, game in enumerate(games)})
-    shown = sum((game.tallies["revealed"] for game in games), Tally())
-    return {
-        "games": len(games),
-        "hands": hands,
-        "paid": sum(game.paid for game in games),
-        "events": with_answers.total,
-        "f1_unasked": round(100 * without.f1, 3),
-        "f1": round(100 * with_answers.f1, 3),
-        "precision": round(100 * with_answers.right / max(1, with_answers.followed), 3),
-        "recall": round(100 * with_answers.right / max(1, with_answers.total), 3),
-        "perfect_games": round(100 * sum(game.perfect for game in games) / max(1, len(games)), 1),
-        "revealed_exact": round(100 * shown.right / max(1, shown.total), 2),
-        "questions_a_hand": round(sum(sum(g.questions.values()) for g in games) / max(1, hands), 3),
-        "stuck": sum(game.stuck for game in games),
-    }
-
-
 def games(options: argparse.Namespace) -> Iterator[tuple[str, str, Wishes, dict[str, object]]]:
     """Name, preset, wishes and look of every game. Records are read only when their turn comes."""
     for n, what in enumerate((*options.seeds, *options.records)):
@@ -344,7 +264,7 @@ def _played(options: argparse.Namespace) -> Iterator[Game]:
     for name, preset, wishes, look in games(options):
         keep = None if options.keep is None else options.keep / f"{name.replace(' ', '-')}.jsonl"
         with tempfile.TemporaryDirectory() as folder:
-            yield follow(name, preset, wishes, Path(folder), look, keep, options.walls)
+            yield follow(name, preset, wishes, Path(folder), look, keep, options.walls, dim=options.dim)
 
 
 def takes(options: Options) -> float:
@@ -369,6 +289,7 @@ def main() -> int:
     parser.add_argument(
         "--markers", choices=("all", "rim", "none"), default="all", help="printed cards on the mat"
     )
+    parser.add_argument("--dim", action="store_true", help="half of the light fails in the first hand")
     parser.add_argument("--hands", type=int, help="end every game after so many")
     parser.add_argument("--keep", type=Path, help="a folder for the tapes of the games")
     parser.add_argument("--tapes", type=Path, nargs="*", default=[], help="kept games, followed again")

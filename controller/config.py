@@ -241,7 +241,7 @@ class VirtualSection(Section):
     """Questions in a hand that the virtual people answer."""
     words: Literal["all", "none"] = "all"
     """What the virtual people say by buttons; none: they lay their tiles open, and press nothing."""
-    fault: Literal["none", "missing", "dark", "covered", "bumped", "blurred", "frozen"] = "none"
+    fault: Literal["none", "missing", "dim", "dark", "covered", "bumped", "blurred", "frozen"] = "none"
 
 
 class Config(Section):

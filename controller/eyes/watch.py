@@ -10,6 +10,7 @@ from contract.messages import SightCode
 from controller.clock import wall_ms
 from controller.eyes.view import eyes, seen_zone
 from vision.calibration.surface import Surface
+from vision.camera.exposure import Exposure
 from vision.camera.sources import CameraError
 from vision.eyes.observation import Observation, Sight, SightChanged
 from vision.eyes.sight import TEXTS, cut
@@ -30,7 +31,7 @@ EYES_S: Final = 0.25
 
 
 class Watch:
-    """`frame` is the newest picture, None while there is none."""
+    """`frame` is the newest picture, lightened where the room is dim; None while there is none."""
 
     def __init__(
         self,
@@ -43,6 +44,7 @@ class Watch:
     ) -> None:
         """`show` gets every picture, for the camera page."""
         self._camera = camera
+        self._exposure = Exposure()
         self._eyes = eyes
         self._show = show
         self._teacher = teacher
@@ -150,4 +152,4 @@ class Watch:
             self._lost = False
             if self._sight is not Sight.MISSING:
                 self._alerts.clear("camera_missing")
-        return frame
+        return None if frame is None else self._exposure.lit(frame)

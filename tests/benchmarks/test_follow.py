@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.follow import Game, follow, games, head, row, summary, unasked
+from benchmarks.follow import follow, games, unasked
+from benchmarks.followed import Game, head, row, summary
 from benchmarks.touched import by_corners
 from contract.stored.codec import encode
 from controller.assembly.resuming import Wishes

@@ -39,7 +39,7 @@ from vision.camera.frame import Frame
 from vision.camera.sources import CameraError
 from vision.eyes.observation import Observation, Sight, SightChanged
 
-PICTURE = Frame("fake", 0.0, np.zeros((6, 8, 3), np.uint8))
+PICTURE = Frame("fake", 0.0, np.full((6, 8, 3), 200, np.uint8))
 TICK = 0.25
 
 

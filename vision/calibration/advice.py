@@ -68,8 +68,9 @@ class Quality:
 
 
 def quality(frames: Sequence[Frame], plan: Plan = STANDARD) -> Quality:
-    """Needs at least one picture; rate and flicker need several. `plan` gives the size of the markers."""
-    pixels = frames[-1].pixels
+    """Needs at least one picture; rate and flicker need several. `plan` gives the size of the markers. The
+    light is that of the camera's own pictures."""
+    pixels, gain = frames[-1].pixels, frames[-1].gain
     height, width = pixels.shape[:2]
     grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     edge, smear = _edges(pixels, plan)
@@ -80,9 +81,9 @@ def quality(frames: Sequence[Frame], plan: Plan = STANDARD) -> Quality:
         width=width,
         height=height,
         rate=(len(frames) - 1) / passed if passed > 0 else 0.0,
-        brightness=float(grey.mean()),
-        burnt=float((grey >= BURNT).mean()),
-        black=float((grey <= BLACK).mean()),
+        brightness=float(grey.mean()) / gain,
+        burnt=float((grey >= BURNT * gain).mean()),
+        black=float((grey <= BLACK * gain).mean()),
         edge_mm=edge,
         smear=smear,
         flicker=depth,

@@ -10,9 +10,9 @@ from vision.calibration.advice import Hint, flicker, hints, quality
 from vision.calibration.assess import Quad
 from vision.calibration.markers import STANDARD, Plan
 from vision.calibration.surface import find_markers
+from vision.camera.exposure import DARK_BELOW, level
 from vision.camera.frame import Frame
 
-DARK_BELOW: Final = 16.0
 PLAIN: Final = 5.0
 """Spread of grey levels below which the picture shows nothing."""
 THIN: Final = 8
@@ -40,7 +40,7 @@ class FirstLook:
 
 def thinned(frame: Frame) -> Frame:
     """As much of a picture as shows its light."""
-    return Frame(frame.camera, frame.t, frame.pixels[:, ::THIN].copy())
+    return replace(frame, pixels=frame.pixels[:, ::THIN].copy())
 
 
 def first_look(frame: Frame, before: Sequence[Frame] = (), plan: Plan = STANDARD) -> FirstLook:
@@ -53,7 +53,7 @@ def first_look(frame: Frame, before: Sequence[Frame] = (), plan: Plan = STANDARD
         for i, c in find_markers(frame.pixels, exact=False).items()
     }
     sight = "ok"
-    if found.brightness < DARK_BELOW:
+    if level(frame) < DARK_BELOW:
         sight = "dark"
     elif float(frame.pixels.std()) < PLAIN:
         sight = "covered"

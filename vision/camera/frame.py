@@ -13,8 +13,10 @@ Pixels = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """`t` in seconds of the clock that the service runs on, taken at exposure."""
+    """`t` in seconds of the clock that the service runs on, taken at exposure. `gain`: so many times as light
+    as the camera's picture (`vision.camera.exposure`)."""
 
     camera: str
     t: float
     pixels: Pixels
+    gain: float = 1.0

@@ -13,14 +13,12 @@ from vision.calibration.follow import FAR_MM, held, softened
 from vision.calibration.markers import MARKERS
 from vision.calibration.surface import Surface, find_markers
 from vision.calibration.zones import cut_off
+from vision.camera.exposure import DARK_BELOW, LIGHT_ABOVE, level
 from vision.camera.frame import Frame
 from vision.camera.light import Grey
 from vision.camera.sharpness import edge_width
 from vision.eyes.observation import Sight, SightChanged
 
-DARK_BELOW: Final = 16.0
-LIGHT_ABOVE: Final = 24.0
-"""Mean grey level (0..255) that begins and that ends darkness."""
 PLAIN: Final = 5.0
 """Spread of grey levels below which the picture shows nothing."""
 MOVED_MM: Final = 1.8
@@ -149,7 +147,7 @@ class SightCheck:
         if self._resized:
             return Sight.MOVED
         frozen = self._frozen(frame.t, grey)
-        if float(grey.mean()) < (LIGHT_ABOVE if self.sight is Sight.DARK else DARK_BELOW):
+        if level(frame) < (LIGHT_ABOVE if self.sight is Sight.DARK else DARK_BELOW):
             return Sight.DARK
         if frozen:
             return Sight.FROZEN

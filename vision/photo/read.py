@@ -17,6 +17,7 @@ import numpy as np
 
 from engine.tiles.tile import Face, parse_tiles
 from vision.calibration.mat import TILE_H, TILE_W
+from vision.camera.exposure import lit
 from vision.camera.frame import Pixels
 from vision.nets.closeup import FINER, as_crop
 from vision.nets.closeup import odds as close_up_odds
@@ -83,7 +84,7 @@ def read_hand(detector: Detector, pixels: Pixels) -> Reading:
 
 
 def _read(detector: Detector, pixels: Pixels, looks: Sequence[Level]) -> Reading:
-    picture = halves(pixels)
+    picture = halves(lit(pixels))
     found = [c for level in looks for c in candidates(detector, picture, level)]
     support = Support(found, looks)
     likely = support.levels(chosen(found, support))

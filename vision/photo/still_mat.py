@@ -10,6 +10,7 @@ from engine.tiles.tile import Tile
 from runtime.tasks import Tasks
 from vision.calibration.mat import Zone
 from vision.calibration.surface import Surface
+from vision.camera.exposure import Exposure
 from vision.camera.files import PhotoError
 from vision.camera.frame import Frame, Pixels
 from vision.eyes.eyes import Eyes
@@ -45,10 +46,11 @@ def read_mat(detector: Detector, surface: Surface, pixels: Pixels) -> tuple[MatT
             f"The picture is {width} x {height} and the calibration of {surface.width} x {surface.height}: "
             "give a picture of the calibrated camera."
         )
+    exposure = Exposure()
     part = Tasks().part("readings")
     with closing(Eyes(detector, surface, part)) as eyes:
         for k in range(round(LONG_S / STEP_S)):
-            for news in eyes.feed(Frame("picture", k * STEP_S, pixels)):
+            for news in eyes.feed(exposure.lit(Frame("picture", k * STEP_S, pixels))):
                 if isinstance(news, SightChanged) and news.sight is not Sight.OK:
                     raise PhotoError(news.message)
     if part.failures:

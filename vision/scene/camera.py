@@ -19,6 +19,8 @@ class CameraFault(StrEnum):
 
     NONE = "none"
     MISSING = "missing"
+    DIM = "dim"
+    """Half of the light has failed."""
     DARK = "dark"
     COVERED = "covered"
     BUMPED = "bumped"
@@ -77,6 +79,8 @@ def empty_mat(renderer: Draws, t: float = 0.0) -> Pixels:
 def spoiled(pixels: Pixels, fault: CameraFault) -> Pixels:
     """The picture as a fault leaves it."""
     match fault:
+        case CameraFault.DIM:
+            return np.asarray(cv2.convertScaleAbs(pixels, alpha=0.5), np.uint8)
         case CameraFault.DARK:
             return np.asarray(cv2.convertScaleAbs(pixels, alpha=0.04), np.uint8)
         case CameraFault.COVERED:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from contract.messages import Alert, Phase, Question
@@ -33,6 +35,7 @@ from tests.controller.desk import PICTURE, Desk, Disk
 from tests.controller.given import S, ended, hand, last_hand, perform, shuffle, timeline, unpaid
 from tests.flows.truth import Performance
 from vision.calibration.surface import Surface
+from vision.camera.exposure import LIGHT
 from vision.camera.sources import CameraError
 from vision.eyes.observation import Sight, SightChanged
 
@@ -283,6 +286,15 @@ def test_a_camera_that_cannot_be_opened_stops_nothing(desk: Desk) -> None:
     desk.turn()
     assert (desk.shown.sight, desk.alerts) == ("ok", {})
     assert desk.web.shown is PICTURE
+
+
+def test_a_picture_of_a_dim_room_is_lightened_before_it_is_read_or_shown(desk: Desk) -> None:
+    desk.camera.frame = replace(PICTURE, pixels=np.full_like(PICTURE.pixels, 50))
+    desk.turn()
+    shown = desk.web.shown
+    assert shown is not None
+    assert shown.gain == pytest.approx(LIGHT / 50)
+    assert shown.pixels.max() == LIGHT
 
 
 def uncalibrated(desk: Desk) -> None:
