@@ -23,8 +23,14 @@ const scrolls = (e) => {
   return /auto|scroll/.test(overflowX + overflowY) ? " scrolls" : "";
 };
 
-// Of siblings that are alike two stand for all.
-const line = (parts) => parts.filter((part, n) => n < 2 || part !== parts[n - 1] || part !== parts[n - 2]).join("");
+// Texts in a row are one, in whatever pieces a sentence was put together; of siblings that are alike two stand
+// for all.
+const line = (parts) =>
+  parts
+    .filter((part, n) => part !== "text" || parts[n - 1] !== "text")
+    .filter((part, n, all) => n < 2 || part !== all[n - 1] || part !== all[n - 2])
+    .join("");
+const PLAIN = "b, em, i, small, span, strong";
 
 function outline(node) {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent.trim() === "" ? "" : "text";
@@ -34,11 +40,24 @@ function outline(node) {
   const spaced = /spacing|line-height/.test(node.getAttribute("style") ?? "") ? node.getAttribute("style") : "";
   const seen = node.checkVisibility({ visibilityProperty: true }) ? "" : " hidden";
   const inside = line([...node.childNodes].map(outline).filter((part) => part !== ""));
-  return `<${node.localName} ${said.sort().join(" ")}${spaced}${seen}${scrolls(node)}>${inside}</>`;
+  const more = said.sort().join(" ") + spaced + seen + scrolls(node);
+  return more === "" && inside === "text" && node.matches(PLAIN) ? inside : `<${node.localName} ${more}>${inside}</>`;
 }
 
-const root = document.documentElement;
-const theme = document.links.length > 0 ? root.dataset.theme : "";
+// Whether it is told from the words beside it by its looks, which are the theme's.
+const block = (e) => (getComputedStyle(e).display.startsWith("inline") ? block(e.parentElement) : e);
+function amongWords(link) {
+  if (link.innerText.trim() === "" || !link.checkVisibility()) return false;
+  const place = block(link.parentElement);
+  const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    const e = text.parentElement;
+    if (text.textContent.trim() !== "" && e.closest("a") === null && block(e) === place) return true;
+  }
+  return false;
+}
+
+const theme = [...document.links].some(amongWords) ? document.documentElement.dataset.theme : "";
 let high = 0xdeadbeef, low = 0x41c6ce57;
 for (const letter of `${location.pathname} ${theme} ${outline(document.head)}${outline(document.body)}`) {
   const code = letter.codePointAt(0);

@@ -18,6 +18,8 @@ PAGE: Final = """<!doctype html><html lang="en"><head><title>A page</title></hea
 </body></html>"""
 ALIKE: Final = (
     (">Title<", ">Überschrift<"),
+    ("<p>Text</p>", "<p><b>Der</b> Text <span>ist</span> es</p>"),
+    ('lang="en"', 'lang="de" data-theme="light"'),
     ('alt="A tile"', 'alt="Ein Stein"'),
     ('"Pages"', '"Seiten"'),
     ("<li>c</li>", "<li>c</li><li>d</li>"),
@@ -44,12 +46,12 @@ class Eyes(Looking):
     def __init__(self, driver: Any) -> None:
         self.driver = driver
 
-    def outline(self, *change: str) -> str:
+    def outline(self, was: str = "", now: str = "") -> str:
         """Of the page with one change."""
-        assert not change or change[0] in PAGE
+        assert was in PAGE
         self.driver.get("about:blank")
         write = "document.open(); document.write(arguments[0]); document.close()"
-        self.driver.execute_script(write, PAGE.replace(*change) if change else PAGE)
+        self.driver.execute_script(write, PAGE.replace(was, now) if was else PAGE)
         return str(self.driver.execute_script(OUTLINE))
 
 
@@ -66,6 +68,13 @@ def test_other_words_looks_and_lengths_are_the_same_to_axe(eyes: Eyes, change: t
 @pytest.mark.parametrize("change", OTHERWISE)
 def test_what_a_rule_asks_for_is_not(eyes: Eyes, change: tuple[str, str]) -> None:
     assert eyes.outline(*change) != eyes.outline()
+
+
+def test_a_link_among_words_is_told_from_them_by_the_theme(eyes: Eyes) -> None:
+    eyes.outline("<p>Text", '<p>Text <a href="/c">more</a>')
+    before = eyes.driver.execute_script(OUTLINE)
+    eyes.driver.execute_script("document.documentElement.dataset.theme = 'light'")
+    assert eyes.driver.execute_script(OUTLINE) != before
 
 
 def test_a_fault_in_a_page_that_was_clean_is_found_each_time(eyes: Eyes, axe: str) -> None:
