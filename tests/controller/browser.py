@@ -38,6 +38,9 @@ FLAGS: Final = (
     "--force-device-scale-factor=1",
     "--lang=en",
 )
+INTERPRETED: Final = "--js-flags=--no-opt --no-maglev"
+"""Pages are open for a moment. That scripts are compiled for speed is a seventh of drawing and looking at a
+page, and pays for none."""
 TRIES: Final = 5
 """Ports that are tried."""
 START_S: Final = 60.0
@@ -130,7 +133,15 @@ def chromium(
     shell = None if whole else shutil.which(SHELL)
     options.binary_location = str(shutil.which("chromium")) if shell is None else _opened(shell, profile)
     mode = ("--headless=new",) if shell is None else ()
-    for flag in (*FLAGS, *mode, *flags, f"--user-data-dir={profile}", f"--window-size={size[0]},{size[1]}"):
+    speed = () if whole else (INTERPRETED,)
+    for flag in (
+        *FLAGS,
+        *mode,
+        *speed,
+        *flags,
+        f"--user-data-dir={profile}",
+        f"--window-size={size[0]},{size[1]}",
+    ):
         options.add_argument(flag)
     if downloads is not None:
         options.add_experimental_option("prefs", {"plugins.always_open_pdf_externally": True})

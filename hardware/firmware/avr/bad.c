@@ -16,6 +16,8 @@ int main(void)
         for (;;)
             ;
     }
-    for (;;)
+    for (;;) {
         hal_watchdog_kick();
+        hal_sleep();
+    }
 }

@@ -10,8 +10,8 @@ import pytest
 
 from tests.club.screens import address
 from tests.club.screens.club_stand import Viewer
+from tests.club.screens.lasting_stand import LastingStand
 from tests.club.screens.wall_pages import SPY, STILL, Wall, opened
-from tests.club.web.stand import Stand
 from tests.controller.screens.conftest import axe, driver
 
 __all__ = ["axe", "driver"]
@@ -19,7 +19,7 @@ __all__ = ["axe", "driver"]
 
 @pytest.fixture
 def viewer(driver: Any, tmp_path: Path) -> Iterator[Viewer]:
-    made = Stand(tmp_path, port=address.port())
+    made = LastingStand(tmp_path)
     yield Viewer(driver, made)
     address.leave(driver)
     made.close()

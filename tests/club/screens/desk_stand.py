@@ -19,7 +19,7 @@ from club.referee.hands import End
 from club.referee.ruling import Who
 from tests.club.referee.given import REFEREE, Event8, won
 from tests.club.screens import address
-from tests.club.web.stand import Stand
+from tests.club.screens.lasting_stand import LastingStand
 from tests.controller.screens.looking import Looking
 from tests.controller.screens.pages import SNAPSHOTS
 
@@ -29,7 +29,7 @@ class DeskStand(Looking):
 
     def __init__(self, driver: Any, folder: Path, role: Role = Role.REFEREE) -> None:
         self.driver = driver
-        self.club = Stand(folder, port=address.port())
+        self.club = LastingStand(folder)
         self.club.now_s = time.time()
         self.people = self.club.tournament(rounds=1, plan=Plan())[:4]
         self.club.enter(RoundStarted(tournament=1, round=1))

@@ -14,7 +14,7 @@ from club.web.care import Upkeep
 from screens import CLUB_LANGUAGES, CLUB_WORDS, SHARED
 from tests.club.screens import address
 from tests.club.screens.club_stand import PAGES, Viewer, fill
-from tests.club.web.stand import Stand
+from tests.club.screens.lasting_stand import LastingStand
 from tests.controller.browser import resize
 from tests.controller.screens.test_care import OTHER, OWN, backup
 from tests.controller.screens.test_host import LEAST_PX
@@ -32,7 +32,7 @@ return [...document.querySelectorAll("[data-tab=care] .knob")]
 
 @pytest.fixture(scope="module")
 def viewer(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Viewer]:
-    stand = Stand(tmp_path_factory.mktemp("club"), port=address.port())
+    stand = LastingStand(tmp_path_factory.mktemp("club"))
     yield Viewer(driver, stand, fill(stand))
     address.leave(driver)
     stand.close()

@@ -20,6 +20,7 @@ from club.log.events import (
 )
 from tests.club.screens import address
 from tests.club.screens.club_stand import Page, Viewer
+from tests.club.screens.lasting_stand import LastingStand
 from tests.club.web.stand import EVENT, NAMES, Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -35,7 +36,7 @@ def viewer(driver: Any, stand: Stand) -> Iterator[Viewer]:
 
 @pytest.fixture
 def stand(tmp_path: Path) -> Iterator[Stand]:
-    made = Stand(tmp_path, port=address.port())
+    made = LastingStand(tmp_path)
     yield made
     made.close()
 

@@ -12,7 +12,7 @@ import pytest
 from screens import CLUB, CLUB_LANGUAGES, CLUB_WORDS, SHARED, TABLE_WORDS
 from tests.club.screens import address
 from tests.club.screens.club_stand import PAGES, Page, Viewer, fill
-from tests.club.web.stand import Stand
+from tests.club.screens.lasting_stand import LastingStand
 from tests.controller.screens.pages import THEMES
 from words import catalogue
 
@@ -49,7 +49,7 @@ class Kept(Viewer):
 @pytest.fixture(scope="module")
 def viewer(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
     """A club that is only looked at."""
-    stand = Stand(tmp_path_factory.mktemp("club"), port=address.port())
+    stand = LastingStand(tmp_path_factory.mktemp("club"))
     yield Kept(driver, stand, fill(stand))
     address.leave(driver)
     stand.close()

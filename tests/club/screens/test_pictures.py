@@ -16,7 +16,8 @@ from PIL import Image
 from club.hub.table_status import WallClock
 from tests.club.screens import address
 from tests.club.screens.club_stand import PAGES, Viewer, fill
-from tests.club.web.stand import EVENT, Stand
+from tests.club.screens.lasting_stand import LastingStand
+from tests.club.web.stand import EVENT
 from tests.controller.browser import resize
 from tests.controller.screens.pictures import CLUB, IMAGES, WHOLE, small
 
@@ -28,7 +29,7 @@ LEFT_MS = 2_305_000
 def test_the_wall_of_a_club_is_taken(driver: Any, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     kept = request.config.getoption("--pictures", default=False)
     target = (IMAGES if kept else tmp_path) / CLUB
-    stand = Stand(tmp_path, port=address.port())
+    stand = LastingStand(tmp_path)
     stand.now_s = time.time()
     try:
         viewer = Viewer(driver, stand, fill(stand))

@@ -20,14 +20,13 @@ from club.log.events import (
 )
 from club.log.events.base import Plan, Sitting
 from club.log.people.people import Details
-from tests.club.screens import address
-from tests.club.web.stand import Stand
+from tests.club.screens.lasting_stand import LastingStand
 
 SCORES = ((46500, 25300, 34100, 14100), (38000, 31000, 29000, 22000), (52300, 8700, 30000, 29000))
 MINUTE = 60_000
 
 
-class WallStand(Stand):
+class WallStand(LastingStand):
     """The hub's part of keeping time is done by `tick`, after every entry too. `runs`: time goes on by
     itself; else only by `skip`."""
 
@@ -35,7 +34,7 @@ class WallStand(Stand):
         self._runs = runs
         self._skipped_ms = 0
         self._begun = time.monotonic()
-        super().__init__(folder, port=address.port())
+        super().__init__(folder)
         self.keeper = Timekeeper(folder / CLOCK_FILE, self.now_ms, self.now_ms)
 
     @property

@@ -96,6 +96,8 @@ class Browser:
 class Stand:
     """`now_s` and `uptime_s` are moved by hand; without a `url` the database lies in the folder."""
 
+    served: type[Server] = Server
+
     def __init__(
         self,
         folder: Path,
@@ -123,7 +125,7 @@ class Stand:
         self.server = self._serve(port)
 
     def _serve(self, port: int) -> Server:
-        made = Server(
+        made = self.served(
             self.desk,
             self.people,
             self.hall,

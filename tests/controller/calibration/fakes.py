@@ -19,6 +19,9 @@ from vision.camera.frame import Frame, Pixels
 from vision.eyes.observation import TileSeen
 
 PATIENCE_S: Final = 20.0
+TURN_S: Final = 0.01
+IDLE_S: Final = 0.1
+"""Between turns while nobody asks the desk: tables of tests stay for the rest of a run, three a worker."""
 
 
 def until(true: Callable[[], bool]) -> None:
@@ -77,8 +80,9 @@ class Table:
 
         def turns() -> None:
             while not ended.is_set():
+                looks = self.watch.looks
                 self.turn()
-                time.sleep(0.01)
+                time.sleep(TURN_S if self.watch.looks > looks else IDLE_S)
 
         loop = threading.Thread(target=turns)
         loop.start()

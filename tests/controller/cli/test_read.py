@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -35,10 +36,30 @@ def hand(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_a_photograph_gives_a_line_of_the_fixed_shape(hand: Path) -> None:
-    result = call(str(hand), "--json")
+@pytest.fixture(scope="module")
+def drawn(hand: Path) -> Path:
+    """Where the photograph is drawn with what was read of it; beside it lies what the command answered."""
+    target = hand.with_name("read.png")
+    result = call(str(hand), "-o", str(target), "--json")
     assert result.exit_code == 0
-    answer = json.loads(result.stdout)
+    target.with_suffix(".json").write_text(result.stdout)
+    return target
+
+
+@pytest.fixture(scope="module")
+def answer(drawn: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(drawn.with_suffix(".json").read_text())
+    return found
+
+
+@pytest.fixture
+def crop(tmp_path: Path) -> Path:
+    """One tile from edge to edge, which is read in a moment."""
+    write_picture(tmp_path / "a.png", np.array(texture(Tile.parse("8m"), 80)))
+    return tmp_path / "a.png"
+
+
+def test_a_photograph_gives_a_line_of_the_fixed_shape(hand: Path, answer: dict[str, Any]) -> None:
     assert (answer["file"], answer["ok"], answer["text"]) == (str(hand), True, HAND)
     assert answer["ms"] > 0
     assert [t["tile"] for t in answer["tiles"]] == [str(t) for t in parse_tiles(HAND)]
@@ -48,22 +69,35 @@ def test_a_photograph_gives_a_line_of_the_fixed_shape(hand: Path) -> None:
         assert 0 < tile["score"] <= 1
 
 
-def test_corners_are_told_in_pixels_of_the_file(hand: Path, tmp_path: Path) -> None:
+def test_a_photograph_is_drawn_with_the_outlines_of_its_tiles(
+    hand: Path, drawn: Path, answer: dict[str, Any]
+) -> None:
+    before, after = read_picture(hand), read_picture(drawn)
+    assert after.shape == before.shape
+    for tile in answer["tiles"]:
+        a, b, c, d = np.array(tile["quad"])
+        x, y = np.round((b + c) / 2).astype(int)
+        assert (after[y - 2 : y + 3, x - 2 : x + 3] != before[y - 2 : y + 3, x - 2 : x + 3]).any()
+        x, y = np.round((a + b + c + d) / 4).astype(int)
+        assert (after[y, x] == before[y, x]).all()
+
+
+def test_corners_are_told_in_pixels_of_the_file(hand: Path, answer: dict[str, Any], tmp_path: Path) -> None:
     small = read_picture(hand)
     write_picture(tmp_path / "large.png", np.asarray(cv2.resize(small, (4000, 4000)), np.uint8))
     large = json.loads(call(str(tmp_path / "large.png"), "--json").stdout)
-    first = json.loads(call(str(hand), "--json").stdout)
     assert large["text"] == HAND
-    off = np.array(large["tiles"][0]["quad"]) / 8 - first["tiles"][0]["quad"]
+    off = np.array(large["tiles"][0]["quad"]) / 8 - answer["tiles"][0]["quad"]
     assert np.abs(off).max() < 10, "a quarter of a tile"
 
 
-def test_what_cannot_be_read_is_said_and_the_others_are_read(hand: Path, tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_said_and_the_others_are_read(crop: Path, tmp_path: Path) -> None:
     (tmp_path / "no.jpg").write_text("no picture")
-    result = call(str(tmp_path / "no.jpg"), str(tmp_path / "gone.png"), str(hand), "--json")
+    result = call(str(tmp_path / "no.jpg"), str(tmp_path / "gone.png"), str(crop), "--crop", "--json")
     assert result.exit_code == 2
     lines = [json.loads(line) for line in result.stdout.splitlines()]
     assert [line["ok"] for line in lines] == [False, False, True]
+    assert lines[2]["tiles"][0]["tile"] == "8m"
     assert len(result.stderr.strip().splitlines()) == 2
     assert "no.jpg is no picture: give a photograph" in result.stderr
 
@@ -75,29 +109,14 @@ def test_a_picture_without_tiles_is_a_good_answer(tmp_path: Path) -> None:
         assert (answer["ok"], answer["tiles"], answer["text"]) == (True, [], "")
 
 
-def test_a_photograph_is_drawn_with_the_outlines_of_its_tiles(hand: Path, tmp_path: Path) -> None:
-    target = tmp_path / "read.png"
-    result = call(str(hand), "-o", str(target), "--json")
-    assert result.exit_code == 0
-    before, after = read_picture(hand), read_picture(target)
-    assert after.shape == before.shape
-    for tile in json.loads(result.stdout)["tiles"]:
-        a, b, c, d = np.array(tile["quad"])
-        x, y = np.round((b + c) / 2).astype(int)
-        assert (after[y - 2 : y + 3, x - 2 : x + 3] != before[y - 2 : y + 3, x - 2 : x + 3]).any()
-        x, y = np.round((a + b + c + d) / 4).astype(int)
-        assert (after[y, x] == before[y, x]).all()
-
-
-def test_a_drawn_photograph_that_cannot_be_written_is_said(hand: Path, tmp_path: Path) -> None:
-    result = call(str(hand), "-o", str(tmp_path / "gone" / "read.png"))
+def test_a_drawn_photograph_that_cannot_be_written_is_said(crop: Path, tmp_path: Path) -> None:
+    result = call(str(crop), "--crop", "-o", str(tmp_path / "gone" / "read.png"))
     assert result.exit_code == 2
     assert "cannot be written (No such file or directory): name another file." in result.stderr
 
 
-def test_crops_are_one_tile_each(tmp_path: Path) -> None:
-    write_picture(tmp_path / "a.png", np.array(texture(Tile.parse("8m"), 80)))
-    answer = json.loads(call(str(tmp_path / "a.png"), "--crop", "--json").stdout)
+def test_crops_are_one_tile_each(crop: Path) -> None:
+    answer = json.loads(call(str(crop), "--crop", "--json").stdout)
     assert [t["tile"] for t in answer["tiles"]] == ["8m"]
 
 
@@ -150,9 +169,9 @@ def test_a_film_is_read_and_drawn(tmp_path: Path) -> None:
 
 
 def test_a_film_that_stops_early_is_read_so_far_and_said(tmp_path: Path) -> None:
-    whole = cv2.VideoWriter(str(tmp_path / "in.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 5.0, (320, 240))
+    whole = cv2.VideoWriter(str(tmp_path / "in.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 5.0, (64, 48))
     for _ in range(6):
-        whole.write(np.random.default_rng(1).integers(0, 255, (240, 320, 3), np.uint8))
+        whole.write(np.random.default_rng(1).integers(0, 255, (48, 64, 3), np.uint8))
     whole.release()
     data = (tmp_path / "in.avi").read_bytes()
     (tmp_path / "cut.avi").write_bytes(data[: len(data) // 2])

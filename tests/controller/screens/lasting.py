@@ -1,4 +1,4 @@
-"""A table's web server whose files a browser keeps: they do not change during a run of the tests."""
+"""Web servers whose files a browser keeps: they do not change during a run of the tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from controller.web.server import Web
 
-FILES: Final = ("/shared/", "/table/", "/lang/", "/icon.svg")
+FILES: Final = ("/shared/", "/table/", "/club/", "/lang/", "/icon.svg")
 
 
 class Lasting:

@@ -23,16 +23,18 @@ LAID_OUT: Final = (
     f"return [{','.join(f'(function () {{ {check} }})(...arguments)' for check in CHECKS.values())}].flat()"
 )
 """The checks in one question to the browser."""
-ACCESSIBLE: Final = f"""
+OUTLINE: Final = (HERE / "outline.js").read_text("utf-8")
+BOTH: Final = f"return [(function () {{ {LAID_OUT} }})(...arguments), (function () {{ {OUTLINE} }})()];"
+ACCESSIBLE: Final = """
 const done = arguments[arguments.length - 1];
-if (!("axe" in window)) {{ done(null); return; }}
-const found = (function () {{ {LAID_OUT} }})(...arguments);
-const told = (rule) => `${{rule.id}}: ${{rule.nodes.map((node) => node.html.slice(0, 90)).join(" ")}}`;
-axe.run({{ resultTypes: ["violations"], rules: {{ "color-contrast": {{ enabled: false }} }} }})
-  .then(({{ violations }}) => done(found.concat(violations.map(told))), (error) => done([String(error)]));
+if (!("axe" in window)) { done(null); return; }
+const told = (rule) => `${rule.id}: ${rule.nodes.map((node) => node.html.slice(0, 90)).join(" ")}`;
+axe.run({ resultTypes: ["violations"], rules: { "color-contrast": { enabled: false } } })
+  .then(({ violations }) => done(violations.map(told)), (error) => done([String(error)]));
 """
-"""The checks and axe-core; null where that is missing. Contrast is measured by `contrast.js`, which asks for
-more."""
+"""axe-core; null where that is missing. Contrast is measured by `contrast.js`, which asks for more."""
+_CLEAN: Final[set[str]] = set()
+"""Outlines of pages in which axe-core has found nothing."""
 THERE: Final = """
 const [css, limit, done] = arguments;
 const there = () => document.querySelector(css) !== null;
@@ -102,14 +104,25 @@ class Looking:
 
     def check(self, axe: str | None, *, scrolls: bool = True) -> list[str]:
         """Everything that is wrong with what the page shows now; `axe` is the source of axe-core. None: it
-        has looked at the same in another theme, and contrast and layout are left."""
+        has looked at the same in another theme, and contrast and layout are left. It looks once at pages
+        that differ in nothing it asks for (`outline.js`), which are in other languages or sizes mostly."""
         if axe is None:
             return list(self.driver.execute_script(LAID_OUT, scrolls))
-        found: list[str] | None = self.driver.execute_async_script(ACCESSIBLE, scrolls)
+        laid_out, outline = self.driver.execute_script(BOTH, scrolls)
+        if outline in _CLEAN:
+            return list(laid_out)
+        found = self.inaccessible(axe)
+        if not found:
+            _CLEAN.add(outline)
+        return [*laid_out, *found]
+
+    def inaccessible(self, axe: str) -> list[str]:
+        """What axe-core finds."""
+        found: list[str] | None = self.driver.execute_async_script(ACCESSIBLE)
         if found is None:
             self.driver.execute_script(axe)
-            found = list(self.driver.execute_async_script(ACCESSIBLE, scrolls))
-        return found
+            found = self.driver.execute_async_script(ACCESSIBLE)
+        return list(found or ())
 
     def there(self, css: str) -> bool:
         """Whether such an element is there, or comes within a moment."""
