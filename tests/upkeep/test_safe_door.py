@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
+from urllib.request import Request, urlopen
 
 import pytest
-from starlette.requests import Request
+from starlette.requests import Request as Asked
 
 from runtime.tasks import Tasks
 from runtime.web.crowd import Crowd, listen
@@ -31,14 +34,17 @@ class Door(SafeDoor):
 
     OF = "hub"
 
-    def __init__(self, folder: Path, upkeep: Upkeep | None = None, host: str = NEAR, **more: Any) -> None:
-        super().__init__(Place(host, 0), listen(host, 0, Crowd(90, 80, 70)), upkeep, **more)
+    def __init__(
+        self, folder: Path, upkeep: Upkeep | None = None, proxies: Sequence[str] = (), **more: Any
+    ) -> None:
+        place = Place(NEAR, 0, ("door.example",), proxies)
+        super().__init__(place, listen(NEAR, 0, Crowd(90, 80, 70)), upkeep, **more)
         self.folder = folder
 
     def _files(self, own: tuple[str, ...]) -> Files:
         return Files().put(self.folder, ["safe.html", "*.js", *own])
 
-    def _cares(self, request: Request) -> bool:
+    def _cares(self, request: Asked) -> bool:
         return request.headers.get("word") == "the word"
 
     def client(self, host: str = NEAR, word: str = "") -> Client:
@@ -193,4 +199,21 @@ def test_a_wait_ends_with_time_or_a_press_and_an_earlier_press_does_not_count(pa
         door.press()
         waits.join(0.05)
     assert pressed == [True]
+    door.close()
+
+
+@pytest.mark.parametrize("proxies", [(), (NEAR,)])
+def test_it_is_served_under_its_names_and_by_web_servers_that_are_known(
+    pages: Path, proxies: tuple[str, ...]
+) -> None:
+    """A known one says for whom it asks; of any other nothing is believed."""
+    door = Door(pages, proxies=proxies)
+    door.show("It cannot be.", [])
+    waits = threading.Thread(target=door.wait, args=(20.0,))
+    waits.start()
+    asked = Request(f"{door.url}safe.json", headers={"Host": "door.example", "X-Forwarded-For": "192.0.2.9"})
+    with urlopen(asked, timeout=20) as answer:
+        assert json.load(answer)["here"] == (not proxies)
+    door.press()
+    waits.join(20)
     door.close()

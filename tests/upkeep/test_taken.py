@@ -27,6 +27,8 @@ def test_it_is_sent_whole_as_a_file_that_nobody_keeps(size: int) -> None:
     answer = client(lambda out: out.write(made)).get("/")
     assert (answer.status, answer.body) == (200, made)
     assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["content-type"] == "application/zip"
+    assert answer.headers["content-disposition"] == 'attachment; filename="jantaku-backup.zip"'
 
 
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), TroubleError("There is none.")])
