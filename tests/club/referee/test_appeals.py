@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from club.log.events import AppealDecided, AppealFiled, Official
+from club.log.events.entry import LogEntry
 from club.log.faults import LogRefusal
 from club.log.tournament.tournament import Tournament
 from club.referee.acting import RefereeActions, events
@@ -26,8 +27,13 @@ def over() -> Tournament:
     return replace(tournament, plan=tournament.plan.model_copy(update={"officials": officials}))
 
 
+def unasked(seq: int) -> LogEntry:
+    """No hand of the log is looked at for an appeal."""
+    raise AssertionError(seq)
+
+
 def act(name: str, **body: Any) -> Any:
-    (event,) = events(RefereeActions(over(), Who("ann"), lambda *_: None), name, body)  # type: ignore[arg-type,return-value]
+    (event,) = events(RefereeActions(over(), Who("ann"), unasked), name, body)
     return event
 
 

@@ -16,6 +16,7 @@ from vision.calibration.overlay import COLOURS, calibration_picture, write_pictu
 from vision.calibration.surface import Surface, find_markers, marker_corners, marker_offsets
 from vision.calibration.zones import outline
 from vision.camera.frame import Pixels
+from vision.camera.sources import read_picture
 from vision.scene.render import View
 
 VIEW = View(1014, 760, focal=1095.0)
@@ -101,6 +102,6 @@ def test_an_arrow_leads_fifty_times_as_far_as_a_marker_errs(empty: Pixels, surfa
 def test_a_picture_is_written_as_its_name_says(tmp_path: Path, name: str, start: bytes) -> None:
     write_picture(tmp_path / name, np.full((9, 7, 3), 200, np.uint8))
     assert (tmp_path / name).read_bytes().startswith(start)
-    assert cv2.imread(str(tmp_path / name)).shape == (9, 7, 3)
+    assert read_picture(tmp_path / name).shape == (9, 7, 3)
     with pytest.raises(FileNotFoundError):
         write_picture(tmp_path / "nowhere" / name, np.zeros((9, 7, 3), np.uint8))

@@ -21,7 +21,7 @@ def test_a_name_and_a_password_open_a_session(stand: Stand) -> None:
     browser = stand.browser()
     wrong = browser.post("/api/sign-in", {"login": login, "password": "wrong horse"})
     assert (wrong.status, wrong.data["code"]) == (403, "wrong_password")
-    stranger = {"login": None, "person": None, "roles": [], "may": [], "csrf": None}
+    stranger: dict[str, object] = {"login": None, "person": None, "roles": [], "may": [], "csrf": None}
     assert browser.get("/api/me").data == stranger
     assert browser.post("/api/sign-in", {"login": login, "password": SECRET}).status == 200
     me = browser.get("/api/me").data
