@@ -224,8 +224,7 @@ class LightTable:
 
     def _renew(self, body: AssignBody, now: float) -> None:
         table = self._begin(body)
-        self._floor.limited(self.seam.assignment.limit())
-        self._floor.next_game(table, now)
+        self._floor.next_game(table, self.seam.assignment.limit(), now)
         self.table.close()
         self.table, self._moves = table, iter(())
 

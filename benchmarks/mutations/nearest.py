@@ -17,6 +17,9 @@ from benchmarks.mutations.mutants import Mutant
 ENOUGH_S: Final = 90.0
 """So many seconds of tests are run for one mutant at most, besides those of the module's own file."""
 
+_READS: Final = "ast.parse("
+"""In a file of tests: it reads code."""
+
 
 class Nearest:
     """What the recorder wrote in `folder` about the checkout `root`."""
@@ -53,7 +56,8 @@ class Nearest:
 
         Of a line that runs when the module is loaded, those that run any line of the module, and those of its
         folder of tests: such a line is often a table, or the options of a command, read there. The same
-        of a line that no test `under` the folder runs but that ran before them, for what is made once.
+        of a line that no test `under` the folder runs but that ran before them, for what is made once. Last
+        come those that read the text of the code, as for the sentences of its errors.
         """
         touched = self._lines.get(mutant.path, {}) or self._beside(mutant)
         wanted = range(mutant.first, mutant.last + 1)
@@ -70,7 +74,15 @@ class Nearest:
                 if spent > ENOUGH_S and out:
                     continue
             out.append(test)
-        return out
+        return [*out, *(test for test in self._readers(under) if test not in out)]
+
+    def _readers(self, under: str) -> list[str]:
+        """Tests `under` a folder, the quickest first, in files that parse the code instead of running it."""
+        found = [
+            file for file in sorted((self._root / under).rglob("test_*.py")) if _READS in file.read_text()
+        ]
+        names = tuple(f"{file.relative_to(self._root).as_posix()}::" for file in found)
+        return sorted((test for test in self.seconds if test.startswith(names)), key=self.seconds.__getitem__)
 
     def _beside(self, mutant: Mutant) -> dict[str, set[int]]:
         """Tests of the folder, for a module that runs nothing but when it is loaded."""

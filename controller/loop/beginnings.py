@@ -86,8 +86,7 @@ class Games:
         cannot be begun."""
         table = self._begin(body)
         try:
-            self._floor.limited(self._assignment.limit())
-            self._floor.next_game(table, now)
+            self._floor.next_game(table, self._assignment.limit(), now)
         except JournalError:
             table.close()
             self._assignment.restore(self.table.records)
@@ -174,6 +173,7 @@ class Start:
             return why_not
         try:
             self._floor.begin_hand(self._games.table, now)
+            self._alerts.clear("journal")
         except JournalError as error:
             self._alerts.put("journal", str(error))
             return Refusal("journal", detail=str(error))

@@ -238,13 +238,17 @@ class Floor:
             self._limit, self._ahead = limit, False
             self._clock = None if limit is None else RoundClock.full(limit)
 
-    def next_game(self, table: Table, now: float) -> None:
-        """Another game's journal begins: what stands is written there, too."""
+    def next_game(self, table: Table, limit: Limit | None, now: float) -> None:
+        """Another game's journal begins, with this time limit: what stands is written there, too."""
         for call in list(self._calls.values()):
             self._settle(table, call, done=False)
+        if limit is None:
+            self._clock, self._ahead = None, False
+        else:
+            begun = self._clock if self._ahead and limit == self._limit else None
+            self._set(table, begun or RoundClock.full(limit), now, ahead=False)
+        self._limit = limit
         self.undo = self.settle = None
-        if self._limit is not None and self._clock is not None:
-            self._set(table, self._clock if self._ahead else RoundClock.full(self._limit), now, ahead=False)
 
     def _shown(self, game: Game) -> ClockView | None:
         if self._clock is None:

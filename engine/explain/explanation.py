@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import StrEnum, auto
 from fractions import Fraction
 
 from engine.explain.words import WINDS, Words
@@ -13,23 +13,23 @@ from engine.explain.words import WINDS, Words
 class Topic(StrEnum):
     """What a line says."""
 
-    END = "end"
+    END = auto()
     """How the hand ended."""
-    YAKU = "yaku"
-    DORA = "dora"
-    HAN = "han"
-    FU = "fu"
-    LIMIT = "limit"
-    NOTE = "note"
+    YAKU = auto()
+    DORA = auto()
+    HAN = auto()
+    FU = auto()
+    LIMIT = auto()
+    NOTE = auto()
     """Why something counts, or does not."""
-    PRICE = "price"
+    PRICE = auto()
     """What the hand costs, then the same with honba."""
-    PAYMENT = "payment"
+    PAYMENT = auto()
     """What each seat pays and receives."""
-    STICKS = "sticks"
-    SEAT = "seat"
+    STICKS = auto()
+    SEAT = auto()
     """A hand at a draw."""
-    PLACE = "place"
+    PLACE = auto()
     """A final result."""
 
 

@@ -117,6 +117,17 @@ def test_own_tests_that_are_newer_than_the_record_come_first(tmp_path: Path) -> 
     assert nearest.tests(fault) == ["tests/engine/test_a.py::test_new", "tests/engine/test_b.py::quick"]
 
 
+def test_tests_that_read_the_text_of_the_code_come_last(tmp_path: Path) -> None:
+    for room in ("engine", "club"):
+        (tmp_path / "tests" / room).mkdir(parents=True)
+        (tmp_path / "tests" / room / "test_read.py").write_text("import ast\nast.parse('')\n")
+    tests = {"tests/engine/test_b.py::runs": 5.0, "tests/engine/test_read.py::reads": 1.0}
+    nearest = recorded(tmp_path, tmp_path, {**tests, "tests/club/test_read.py::reads": 1.0})
+    nearest._lines["engine/a.py"] = {"tests/engine/test_b.py::runs": {1}}
+    (fault,) = mutants("engine/a.py", b"def f(): return a < b")[:1]
+    assert nearest.tests(fault, "tests/engine/") == [*tests]
+
+
 def test_what_a_module_says_when_it_is_loaded_is_read_by_the_tests_of_its_folder(tmp_path: Path) -> None:
     beside = {"tests/club/cli/test_words.py::one": 1.0, "tests/club/test_b.py::two": 1.0}
     nearest = recorded(tmp_path, tmp_path, beside)

@@ -118,6 +118,7 @@ def test_the_last_backup_the_versions_and_what_the_network_offers(computer: Comp
     computer.lies_beside("0.0.9")
     offer = Offer(looked_at_ms=1, version="99.0", size=200)
     (computer.folders.fetched / OFFER).write_text(offer.model_dump_json())
+    assert computer.desk.view().fetched == 0, "nothing of it is there yet"
     (computer.folders.fetched / (name_of("99.0") + ".part")).write_bytes(b"x" * 50)
     view = computer.desk.view()
     assert view.last is not None

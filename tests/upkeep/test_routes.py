@@ -90,3 +90,21 @@ def test_a_look_that_fails_is_kept_for_the_page(computer: Computer) -> None:
 
 def test_pages_without_a_computer_to_care_for_have_none_of_it() -> None:
     assert client(None).get("/care.json").status == 404
+
+
+@pytest.mark.parametrize(
+    ("loaded", "allowed", "runs", "body", "status", "code"),
+    [
+        (True, True, False, {"what": "reset"}, 200, "ok"),
+        (False, True, False, {"what": "reset"}, 404, "not_here"),
+        (True, False, False, {"what": "reset"}, 503, "not_allowed"),
+        (True, True, True, {"what": "reset"}, 409, "busy"),
+        (True, True, False, {"what": "nothing"}, 422, "bad"),
+    ],
+)
+def test_each_refusal_has_its_status(
+    computer: Computer, loaded: bool, allowed: bool, runs: bool, body: dict[str, str], status: int, code: str
+) -> None:
+    computer.loaded, computer.allowed, computer.runs = loaded, allowed, runs
+    answer = client(computer).post("/care", body)
+    assert (answer.status, answer.json()["code"]) == (status, code)

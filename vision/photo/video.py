@@ -50,7 +50,8 @@ def length(film: Path) -> tuple[int, float]:
     """How many pictures a film says it has (0: it does not say) and how many a second."""
     capture = cv2.VideoCapture(str(film))
     try:
-        return max(0, int(capture.get(cv2.CAP_PROP_FRAME_COUNT))), capture.get(cv2.CAP_PROP_FPS) or RATE
+        rate = capture.get(cv2.CAP_PROP_FPS)
+        return max(0, int(capture.get(cv2.CAP_PROP_FRAME_COUNT))), rate if rate > 0.0 else RATE
     finally:
         capture.release()
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 from sqlalchemy import text
 
 from club.access.accounts import FIRST_LINK_S, AccessError, Accounts
+from club.access.hashing import outdated
 from club.access.roles import Grant, Identity, Role
 from club.access.sign_in import FREE, FREE_NAME, SESSION_S, RefusedError, SignIn
 from club.database.database import Database
@@ -61,6 +63,20 @@ def test_a_stranger_learns_nothing_of_which_part_was_wrong(
     accounts.set_password(accounts.add("anna"), SECRET)
     with pytest.raises(RefusedError, match=r"^Name or password is wrong\.$"):
         sign_in.password(login, secret, ADDRESS, NOW)
+
+
+def test_a_password_kept_with_older_parameters_is_kept_anew_when_it_is_next_known(
+    engine: Database, accounts: Accounts, sign_in: SignIn
+) -> None:
+    anna = accounts.add("anna")
+    accounts.rehash(anna, PasswordHasher(time_cost=1, memory_cost=64, parallelism=1).hash(SECRET))
+    kept = []
+    for _ in range(3):
+        with engine.connect() as db:
+            kept.append(db.execute(text(f"SELECT password FROM accounts WHERE id = {anna}")).scalar_one())
+        assert sign_in.password("anna", SECRET, ADDRESS, NOW)
+    assert [outdated(each) for each in kept] == [True, False, False]
+    assert kept[1] == kept[2]
 
 
 def guessed(sign_in: SignIn, address: str, times: int = FREE, now: float = NOW) -> None:

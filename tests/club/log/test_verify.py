@@ -76,6 +76,20 @@ def club(ready: str, tmp_path: Path) -> Iterator[Club]:
     made.store.close()
 
 
+def test_a_hub_that_begins_notes_where_log_and_people_are(club: Club) -> None:
+    """Also where there was no note, as before an update."""
+    note = club.data / FILE
+    before = json.loads(note.read_text())
+    state = club.desk.state
+    assert (before["log"], before["seq"], before["hash"]) == (state.log, 3, state.hash)
+    assert (before["change"], before["change_hash"]) == club.people.newest()
+    for missing in (False, True):
+        if missing:
+            note.unlink()
+        opened(club.data, club.url).store.close()
+        assert json.loads(note.read_text()) == before
+
+
 def test_people_and_log_are_as_they_were(club: Club) -> None:
     verdict = club.verify()
     assert verdict.exit_code == 0, verdict.output

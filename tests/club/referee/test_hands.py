@@ -69,3 +69,18 @@ def test_what_cannot_be_is_refused_in_a_sentence() -> None:
         corrected(played, 4, won(1, 0, 1))
     with pytest.raises(CorrectionError):
         corrected(played, 0, ev.ResultEntered(ev.EndReason.WIN))
+
+
+@pytest.mark.parametrize(
+    ("end", "code"),
+    [
+        (ev.Penalised(1, ev.Sanction.FINE, "P-42", 1000), "no_end"),
+        (won(1, 0, 3, riichi=(0, 0)), "cannot_end"),
+    ],
+)
+def test_which_hand_cannot_have_ended_so_is_named(end: End, code: str) -> None:
+    first = Played(ev.HandStarted(0, 1, 0, 0, 0, (30000,) * 4), won(1, 0, 3))
+    second = Played(ev.HandStarted(0, 2, 0, 0, 1, (26100, 33900, 30000, 30000)), end)
+    with pytest.raises(CorrectionError) as refused:
+        carried("rrc", {}, [first, second])
+    assert (refused.value.code, refused.value.values["hand"]) == (code, 2)

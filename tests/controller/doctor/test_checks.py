@@ -21,7 +21,7 @@ from controller.doctor.eyes import findings as eyes
 from runtime.clock import FILE, FORMAT, RELEASED
 from tests.controller.card import image
 from tests.controller.history.test_hands import game, write
-from upkeep.finding import Finding, Level
+from upkeep.finding import LANGUAGES, Finding, Level
 from vision.calibration.by_markers import calibrate
 from vision.camera.frame import Pixels
 from vision.scene.render import Renderer
@@ -54,7 +54,12 @@ def real(tmp_path: Path, **camera: Any) -> Config:
 
 
 def bad(config: Config, machine: Machine) -> list[Finding]:
-    return [f for f in findings(config, machine) if f.level is not Level.OK]
+    """What is not as it should be; all that is found has a name and a sentence in every language."""
+    found = list(findings(config, machine))
+    for each in found:
+        said = [each.fields(language) for language in LANGUAGES]
+        assert all(one["name"] and one["message"] for one in said), each
+    return [each for each in found if each.level is not Level.OK]
 
 
 @pytest.mark.parametrize(("mounted", "code"), [(None, "card_away"), ("ro", "card_read_only")])

@@ -308,6 +308,11 @@ def test_a_win_is_written_in_the_fields_of_both_dialects() -> None:
     assert sorted(accepted["deltas"]) == [-1000, 0, 0, 0]
 
 
+def test_names_stand_in_a_record_as_people_write_them() -> None:
+    first, *_ = write([ev.GameStarted("tenhou", {}, ("Zoë", "東の人", "Ф", "b"))])
+    assert '["Zoë", "東の人", "Ф", "b"]' in first
+
+
 @pytest.mark.parametrize(("key", "change"), [("fu", 10), ("fan", 1), ("hora_points", 100)])
 def test_a_value_that_differs_is_named(key: str, change: int) -> None:
     lines = [json.loads(line) for line in write(played(11, 4))]

@@ -9,6 +9,8 @@ import pytest
 from engine.notation.mjai import MjaiReader
 from engine.notation.read import play
 from engine.notation.record import Playback
+from engine.state import events as ev
+from engine.tiles.tile import parse_tiles
 from tests.engine.notation.rare import LAST, PINFU, TANYAO, Line, Record, dragons, follows, play_out
 
 
@@ -85,6 +87,14 @@ def test_the_indicator_of_an_open_kan_does_not_count_for_its_own_rinshan() -> No
     record.add("daiminkan", actor=1, target=0, pai="P", consumed=["P"] * 3).draw(1, "2p")
     # Rinshan, haku: 20 + 16 + 2 fu.
     record.hora(1, 1, "2p", "234567m34p99s", (-1300, 2700, -700, -700)).settle()
+
+
+def test_an_indicator_that_a_record_turns_before_a_rinshan_lies_there() -> None:
+    record = Record({1: "555z234567m34p99s"}).turn(0, "P")
+    record.add("daiminkan", actor=1, target=0, pai="P", consumed=["P"] * 3).draw(1, "2p")
+    record.add("dora", dora_marker="1s")
+    playback = record.hora(1, 1, "2p", "234567m34p99s", (-1300, 2700, -700, -700)).settle()
+    assert ev.DoraRevealed(parse_tiles("1s")[0]) in playback.events
 
 
 @pytest.mark.parametrize("place", ["before the discard", "after it", "with the win"])

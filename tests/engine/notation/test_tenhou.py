@@ -15,6 +15,7 @@ from engine.notation import tenhou_writer
 from engine.notation.read import RecordError, play, read
 from engine.notation.record import Playback
 from engine.state import events as ev
+from engine.tiles.tile import parse_tiles
 from tests.engine.board import Dealer
 
 UNSEEN = [0] * 13
@@ -59,6 +60,17 @@ def test_a_win_of_an_unseen_hand_pays_what_the_record_says() -> None:
     (report,) = playback(TWICE).hands
     assert report.ended.deltas == (-1000, 0, 0, 1000)
     assert report.differences == ()
+
+
+def test_nine_kinds_are_shown_where_the_record_knows_them() -> None:
+    rack = [11, 19, 21, 29, 31, 39, 41, 42, 43, 44, 14, 15, 16]
+    quiet: tuple[list[object], list[object]] = ([], [])
+    row = hand(([47], []), quiet, quiet, quiet, end=["九種九牌"], racks=[rack, UNSEEN, UNSEEN, UNSEEN])
+    *_, shown, ended = playback(row).events
+    assert isinstance(ended, ev.HandEnded)
+    assert shown == ev.HandShown(0, parse_tiles("14569m19p19s12347z"))
+    row[4] = UNSEEN
+    assert playback(row).events[-2] == ev.AbortDeclared(0)
 
 
 def test_a_win_of_an_unseen_hand_is_refused_when_strict() -> None:

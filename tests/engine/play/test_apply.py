@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.apply import apply
+from engine.play.apply import apply, replay
 from engine.play.legal import legal
 from engine.result.settle import result, wins
 from engine.state import events as ev
@@ -30,6 +30,15 @@ def test_the_hand_begins_with_walls_dice_deal_indicator() -> None:
     assert phases == [Phase.BUILD, Phase.DRAW]
     board.draw(0)
     assert (board.hand.phase, board.hand.live_left) == (Phase.DISCARD, 69)
+
+
+def test_only_a_record_is_believed_where_its_game_stands() -> None:
+    started = ev.GameStarted("rrc"), ev.HandStarted(1, 2, 3, 1, 1, (31000, 29000, 30000, 29000))
+    with pytest.raises(IllegalEventError):
+        replay(started)
+    game = replay(started, trust=True)
+    assert game is not None
+    assert (game.scores, game.honba, game.kyotaku) == (started[1].scores, 3, 1)
 
 
 def test_an_illegal_event_changes_nothing() -> None:

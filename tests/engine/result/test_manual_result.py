@@ -69,6 +69,15 @@ def test_two_rons_share_the_sticks_as_the_rules_say() -> None:
     assert (alone.deltas, alone.winners) == ((-1000, 3000, -1000, -1000), (1,))
 
 
+@pytest.mark.parametrize("source", range(4))
+def test_the_first_after_the_discarder_takes_what_lies_there_whoever_discards(source: int) -> None:
+    wins = [ev.EnteredWin((source + after) % 4, source, 1, 30) for after in (3, 1, 2)]
+    alone = ended(Board("wrc").deal(), won(*wins))
+    assert alone.winners == ((source + 1) % 4,)
+    board = Board("tenhou", abort__sanchahou=False).deal()
+    assert ended(board, won(*wins)).winners == tuple((source + after) % 4 for after in (1, 2, 3))
+
+
 def test_honba_is_paid() -> None:
     board = Board().deal()
     board.do(ended(board, ev.ResultEntered(DRAW, tenpai=(True, False, False, False)))).deal()

@@ -74,3 +74,48 @@ def test_every_area_of_the_options_has_a_heading() -> None:
 def test_two_games_are_not_compared() -> None:
     with pytest.raises(ValueError, match="different games"):
         differences(sheet(Ruleset.preset("rrc")), sheet(Ruleset.preset("classical")))
+
+
+ABORTS = ("kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou")
+
+
+@pytest.mark.parametrize(
+    ("options", "refused"),
+    [
+        ({}, []),
+        ({"timer.minutes": 85}, ["timer.minutes"]),
+        ({"timer.minutes": 84, "timer.after": "finish_current"}, ["timer.minutes"]),
+        ({"timer.minutes": 85, "timer.after": "finish_current"}, []),
+        ({"timer.minutes": 90, "timer.after": "finish_current"}, []),
+        ({"timer.minutes": 91, "timer.after": "finish_current"}, ["timer.minutes"]),
+        ({"game.uma": [20000, 5000, -5000, -20000]}, []),
+        ({"game.uma": [20000, 5000, -10000, -15000]}, ["game.uma"]),
+        ({"game.uma": [15000, 10000, -5000, -20000]}, ["game.uma"]),
+        ({f"abort.{kind}": True for kind in ABORTS}, []),
+        ({f"abort.{kind}": False for kind in ABORTS}, []),
+        ({"abort.kyuushu_kyuuhai": False}, ["abort.kyuushu_kyuuhai"]),
+        ({"sticks.start_set": {"10000": 1, "5000": 4}}, []),
+        ({"tiles.red_fives": {"m": 0, "p": 0, "s": 0}}, []),
+    ],
+)
+def test_a_game_may_be_rated_with_the_deviations_that_its_rules_permit(
+    options: dict[str, Any], refused: list[str]
+) -> None:
+    found = sheet(Ruleset.preset("rrc", options))
+    assert [row.id for row in found.rows if not row.accreditable] == refused
+    assert found.accreditable == (not refused)
+
+
+def test_other_rules_than_rrc_say_nothing_of_rating() -> None:
+    found = sheet(Ruleset.preset("ema", {"timer.minutes": 33}))
+    assert found.accreditable is None
+    assert all(row.accreditable for row in found.rows)
+
+
+def test_two_sheets_differ_in_what_has_another_value() -> None:
+    one, other = (
+        sheet(Ruleset.preset("rrc", options)) for options in ({}, {"game.tobi": True, "timer.minutes": 85})
+    )
+    found = [(each.one.id, each.one.value, each.other.value) for each in differences(one, other)]
+    assert found == [("game.tobi", False, True), ("timer.minutes", 75, 85)]
+    assert differences(one, one) == ()

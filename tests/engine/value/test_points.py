@@ -11,6 +11,7 @@ from engine.rules.ruleset import Ruleset
 from engine.value.points import (
     YAKUMAN,
     base_points,
+    change,
     doubled,
     pao_payments,
     payments,
@@ -108,3 +109,11 @@ def test_a_han_more_never_lowers_what_anybody_pays(preset: str, han: int, fu: in
     less, more = (base_points(n, fu, rules)[0] for n in (han, han + 1))
     assert ron_points(less, dealer) <= ron_points(more, dealer)
     assert all(a <= b for a, b in zip(tsumo_points(less, dealer), tsumo_points(more, dealer), strict=True))
+
+
+def test_sticks_that_are_laid_give_back_what_is_too_much() -> None:
+    assert change(3900, {1000: 4}) == 100
+    assert change(3900, {1000: 3, 100: 9}) == 0
+    assert change(0, {}) == 0
+    with pytest.raises(ValueError, match=r"^The sticks are 100 points short: lay more\.$"):
+        change(3900, {1000: 3, 100: 8})

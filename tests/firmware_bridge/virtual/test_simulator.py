@@ -280,12 +280,14 @@ def test_motion_holds_while_the_service_is_silent_and_goes_on_when_somebody_pres
     bench = Bench()
     load(bench)
     bench.run(S.SORTING, Shuffle())
-    bench.wait(5)
-    silence(bench, 1.0)
-    assert bench.device.machine.state is S.HOLD
-    bench.wait(5)
-    assert bench.status.state is S.HOLD
-    bench.run(S.STAGED, Press())
+    for _ in range(3):
+        bench.wait(5)
+        silence(bench, 1.0)
+        assert bench.device.machine.state is S.HOLD
+        bench.wait(5)
+        assert bench.status.state is S.HOLD
+        bench.run(S.SORTING, Press())
+    bench.run(S.STAGED)
 
 
 def test_after_two_seconds_of_silence_the_power_is_off_and_position_lost() -> None:

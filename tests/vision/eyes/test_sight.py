@@ -16,6 +16,7 @@ from vision.calibration.surface import Surface
 from vision.camera.frame import Frame
 from vision.eyes.eyes import REST_S, Eyes
 from vision.eyes.observation import Observation, Sight, SightChanged
+from vision.eyes.sight import SightCheck
 from vision.scene.camera import CameraFault, spoiled
 from vision.scene.render import Renderer, View
 from vision.scene.scene import Scene
@@ -235,3 +236,21 @@ def test_faults_are_told_without_markers_too(
     table.show([Scene(HANDS)] * 24, lambda p: spoiled(p, fault))
     table.show([Scene(HANDS)] * 24)
     assert table.sights == [sight, Sight.OK]
+
+
+def test_between_two_bounds_a_picture_stays_as_sharp_or_blurred_as_it_was_said_to_be(
+    renderer: Renderer, surface: Surface
+) -> None:
+    check, sharp, t = SightCheck(surface), renderer.render(Scene(), 0.0), 0.0
+
+    def shown(sigma: float) -> list[Sight]:
+        nonlocal t
+        told = []
+        pixels = np.asarray(cv2.GaussianBlur(sharp, (0, 0), sigma), np.uint8) if sigma else sharp
+        for flicker in range(6):
+            t += 0.15
+            grey = np.asarray(cv2.cvtColor(pixels[::8, ::8], cv2.COLOR_BGR2GRAY) + np.uint8(flicker % 2))
+            told += [each.sight for each in check.look(Frame("t", t, pixels), grey, shaken=True)]
+        return told
+
+    assert [shown(sigma) for sigma in (3.5, 5.0, 3.5, 0.0, 3.5)] == [[], [Sight.BLURRED], [], [Sight.OK], []]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import math
 import re
-from typing import Any
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+from unittest.mock import ANY
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, ValidationError
 
 from club.referee.acting import _ACTS
 from club.web.api.account import Change, NewAccount, Own, Password
@@ -72,6 +75,57 @@ def sitting(*players: int) -> dict[str, Any]:
 )
 def test_a_fault_is_said_with_its_field(model: Any, body: object, said: str) -> None:
     assert str(fault(model, body)).startswith(said)
+
+
+class Wind(StrEnum):
+    EAST = "E"
+
+
+class Filled(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    name: Annotated[str, Field(min_length=2, max_length=3)] = "abc"
+    people: Annotated[list[str], Field(min_length=2, max_length=3)] = Field(["a", "b"])
+    count: Annotated[int, Field(ge=1, le=9)] = 5
+    share: Annotated[float, Field(allow_inf_nan=False)] = 0.5
+    which: Literal["one", "other"] = "one"
+    place: Wind = Wind.EAST
+    sure: bool = True
+
+
+ONE_OF: Any = Annotated[
+    Annotated[dict[Literal["one"], str], Tag("one")] | Annotated[dict[str, int], Tag("other")],
+    Discriminator(lambda given: given.get("type")),
+]
+
+
+@pytest.mark.parametrize(
+    ("model", "body", "wrong", "limit"),
+    [
+        (Filled, {"name": "a"}, "shorter", 2),
+        (Filled, {"name": "abcd"}, "longer", 3),
+        (Filled, {"people": ["a"]}, "fewer", 2),
+        (Filled, {"people": ["a"] * 4}, "more", 3),
+        (Filled, {"count": 0}, "least", 1),
+        (Filled, {"count": 10}, "most", 9),
+        (Filled, {"who": 1}, "extra", ""),
+        (Filled, {"name": 1}, "text", ""),
+        *((Filled, {"count": value}, "number", "") for value in ((), "x", 1.5)),
+        *((Filled, {"share": value}, "number", "") for value in ((), "x", math.inf)),
+        *((Filled, {name: "x"}, "choice", ANY) for name in ("which", "place", "sure")),
+        (Filled, {"sure": []}, "choice", ""),
+        (Filled, {"name": None}, "required", ""),
+        (Password, {"login": "a"}, "required", ""),
+        (ONE_OF, {}, "required", ""),
+        (ONE_OF, {"type": "third"}, "choice", ""),
+        (Filled, 5, OTHER, ""),
+    ],
+)
+def test_every_kind_of_fault_is_said_with_its_limit(model: Any, body: Any, wrong: str, limit: object) -> None:
+    with pytest.raises(ValidationError) as error:
+        TypeAdapter(model).validate_python(body)
+    found = malformed(error.value).values
+    assert (found["wrong"], found["limit"]) == (wrong, limit)
 
 
 @given(st.data())

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from contract.messages import Phase, Snapshot
+from controller.infer.play import LATE_RON
 from engine.state import events as ev
 from engine.tiles.tile import Tile
 from tests.controller.infer.scripted.script import Script, odds
@@ -122,14 +123,27 @@ def test_two_winners_on_one_discard(tmp_path: Path) -> None:
     assert [w.seat for w in script.follower.game.hand.wins if script.follower.game.hand] == [0, 2]  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("called", ["2 takes 66'6p", "2 takes 66'66p\ndora 1p"])
+@pytest.mark.parametrize("called", ["2 takes 6'66p", "2 takes 6'666p"])
 def test_a_ron_said_after_the_tile_was_called(tmp_path: Path, called: str) -> None:
     """Ron comes before pon and kan until the caller has discarded (R-CALL-04, R-WIN-04)."""
-    script = play(tmp_path, f"0 9m\n1 6p\n{called}\n0 ron\n0 shows 234m234p678s33s45p\nwait 5")
+    script = play(tmp_path, f"0 9m\n1 6p\n{called}")
+    assert isinstance(script.follower.game.log[-1], ev.Called)
+    script.run("0 ron\n0 shows 234m234p678s33s45p\nwait 5")
     seen = confirm(script)
     assert seen.result is not None
     assert [(won.seat, won.source) for won in seen.result.wins] == [(0, 1)]
     assert seen.dora == ["4s"]
+
+
+@pytest.mark.parametrize(("seconds", "won"), [(LATE_RON - 0.25, False), (LATE_RON, True)])
+def test_a_ron_said_in_the_next_turn_is_about_the_last_discard_when_no_newer_one_is_seen(
+    tmp_path: Path, seconds: float, won: bool
+) -> None:
+    script = play(tmp_path, "0 9m\n1 6p\n2 riichi\npace 0\n0 shows 234m234p678s33s45p\n0 ron")
+    assert ev.Drawn(2) in script.follower.game.log
+    script.follower.wait(seconds)
+    wins = [event for event in script.follower.game.log if isinstance(event, ev.WinDeclared)]
+    assert wins == [ev.WinDeclared(0, 1)] * won
 
 
 def test_an_exhausted_wall(tmp_path: Path) -> None:
