@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,21 @@ def test_what_is_in_the_way_is_said(computer: Computer) -> None:
     assert ask(computer, what="backup", place="stick") == "not_here"
     assert not computer.desk.view().here
     assert computer.started == []
+
+
+def test_who_asks_again_as_soon_as_it_has_ended_waits_until_its_unit_is_gone(
+    computer: Computer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computer.runs, written = True, computer.progress("look")
+    gone = threading.Timer(0.5, setattr, (computer, "runs", False))
+    written.doing("reading")
+    assert ask(computer, what="backup", place="here") == "busy", "it has not ended"
+    written.ended()
+    gone.start()
+    assert ask(computer, what="backup", place="here") == "ok"
+    computer.runs = True
+    monkeypatch.setattr(desks, "GOING_S", 0.5)
+    assert ask(computer, what="backup", place="here") == "busy", "something else runs"
 
 
 def test_it_is_told_how_it_goes_from_the_press_on(computer: Computer) -> None:
