@@ -121,6 +121,16 @@ def test_what_ended_without_a_word_was_cut(computer: Computer, monkeypatch: pyte
     assert (cut.step, cut.code) == ("stopping", "interrupted")
 
 
+def test_what_systemd_does_not_answer_about_was_not_cut(computer: Computer) -> None:
+    """When an update stops the table, what the table asks with is ended, too."""
+    computer.progress("back").doing("starting")
+    computer.answers = False
+    unknown = computer.desk.view().progress
+    assert unknown is not None
+    assert (unknown.step, unknown.code) == ("starting", "")
+    assert ask(computer, what="reset") == "busy"
+
+
 def test_the_last_backup_the_versions_and_what_the_network_offers(computer: Computer, tmp_path: Path) -> None:
     empty = computer.desk.view()
     assert (empty.last, empty.before, empty.offer, empty.fetched, empty.network) == (
