@@ -31,7 +31,7 @@ from upkeep.computer import PLACE
 TAKES_S: Final = 1500.0
 STEPS: Final[tuple[Step, ...]] = (
     *(house.installed, house.verified, house.pages, house.rights, house.timers, house.taken_along),
-    *(data.backed_up, data.restored, data.foreign, data.on_a_stick, data.reset),
+    *(data.backed_up, data.restored, data.foreign, data.on_a_stick, data.full, data.reset),
     *(house.ended, house.killed, house.hangs, house.switched),
     *(versions.from_a_stranger, versions.from_a_stick, versions.taken_back, versions.that_ends),
     *(versions.cut_on_trial, versions.from_the_network, versions.during_a_hand),
@@ -68,7 +68,7 @@ def main() -> None:
         "--suite", choices=sorted(SUITES), default="bookworm", help="Of Debian (default: 12)."
     )
     parser.add_argument("--mirror", default=MIRROR, help="Has the folders debian and debian-security.")
-    parser.add_argument("--debian", type=Path, help="Made here, or taken from here where it is made already.")
+    parser.add_argument("--debian", type=Path, help="Made in this folder, or taken from it.")
     parser.add_argument("--steps", help="These alone, such as `installed,pages,killed`; the first installs.")
     given = parser.begin()
     missing = [package for tool, package in TOOLS.items() if shutil.which(tool) is None]
@@ -79,12 +79,12 @@ def main() -> None:
     )
     wanted = given.steps.split(",") if given.steps else None
     steps = tuple(step for step in STEPS if wanted is None or step.__name__ in wanted)
+    system = given.debian or Path(tempfile.gettempdir()) / f"jantaku-{given.suite}"
+    if not (system / "usr").is_dir():
+        debian(given.suite, given.mirror, Appliance(PLACE, kiosk=False).packages, system)
+    alone()
     with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
         folder = Path(name)
-        system = given.debian or folder / "debian"
-        if not (system / "usr").is_dir():
-            debian(given.suite, given.mirror, Appliance(PLACE, kiosk=False).packages, system)
-        alone()
         stick = Stick(folder / "stick.ext4")
         computer = Computer(copied(system, folder / "computer"), folder / "console.log", [stick.device])
         computer.switch_on()

@@ -101,3 +101,16 @@ def on_a_stick(house: House) -> str:
     else:
         needed(False, "a backup was written to no stick")
     return f"{len(names)} backups, restored from one"
+
+
+def full(house: House) -> str:
+    """A stick without room says so, and what lies on it stays; then it has room again."""
+    house.plugged()
+    fill = "/media/jantaku/fill"
+    house.computer.run("sh", "-c", f"cat /dev/zero >{fill}")
+    found = house.care("backup", "stick")
+    house.computer.must("rm", fill)
+    done(found, "full")
+    done(house.care("backup", "stick"))
+    house.pulled()
+    return str(found["message"])

@@ -164,10 +164,16 @@ def rights(house: House) -> str:
     ]
     needed(may[:2] == [["s", '"yes"']] * 2, f"the table's user may not switch the computer off: {may}")
     needed(may[2] != ["s", '"yes"'], "the table's user may suspend the computer")
-    return f"{len(FORBIDDEN)} wishes refused, 2 units started"
+    zone = ("busctl", "--system", "call", *_TIMEDATE, "SetTimezone", "sb", "Asia/Tokyo", "false")
+    needed(computer.run(*zone, user="nobody").returncode != 0, "nobody sets the clock's zone")
+    needed(computer.run(*zone, user=USER).returncode == 0, "the table's user may not set the clock's zone")
+    return f"{len(FORBIDDEN) + 1} wishes refused, 2 units started, the clock's zone set"
 
 
 _LOGIND: Final = (*("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager"),)
+_TIMEDATE: Final = (
+    *("org.freedesktop.timedate1", "/org/freedesktop/timedate1", "org.freedesktop.timedate1"),
+)
 
 
 def taken_along(house: House) -> str:

@@ -13,6 +13,7 @@ from controller.appliance.updates.services import HUB, PATIENCE_S, TABLE, Servic
 from controller.appliance.updates.update import Updating
 from tests.controller.appliance.updates.plug import CutVersions, PowerCutError
 from upkeep.release import Release, UpdateError
+from upkeep.versions import Versions
 
 OLD, NEW = "0.9.0", "0.10.0"
 
@@ -146,6 +147,18 @@ def test_a_version_that_does_not_work_is_taken_back(kind: str, tmp_path: Path) -
     assert it.seconds <= 2 * PATIENCE_S
     with pytest.raises(UpdateError, match="There is no earlier version"):
         it.updating().back()
+
+
+def test_the_one_that_did_not_work_is_remembered_until_it_works(tmp_path: Path) -> None:
+    it = computer(tmp_path, "dead")
+    with pytest.raises(UpdateError):
+        it.updating().update(Path(NEW))
+    assert Versions(it.place).failed() == NEW
+    assert it.updating().update(Path("0.9.5")) == "0.9.5"
+    assert Versions(it.place).failed() == NEW, "another one that works says nothing of it"
+    it.kinds[NEW] = "good"
+    assert it.updating().update(Path(NEW)) == NEW
+    assert Versions(it.place).failed() is None
 
 
 def test_a_table_that_could_not_begin_before_need_not_begin_after(tmp_path: Path) -> None:
