@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -83,6 +84,7 @@ def main() -> None:
     if not (system / "usr").is_dir():
         debian(given.suite, given.mirror, Appliance(PLACE, kiosk=False).packages, system)
     alone()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # a computer that runs is switched off, too
     with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
         folder = Path(name)
         stick = Stick(folder / "stick.ext4")

@@ -106,10 +106,10 @@ def on_a_stick(house: House) -> str:
 def full(house: House) -> str:
     """A stick without room says so, and what lies on it stays; then it has room again."""
     house.plugged()
-    fill = "/media/jantaku/fill"
-    house.computer.run("sh", "-c", f"cat /dev/zero >{fill}")
+    fill = "for n in 1 2 3; do cat /dev/zero >/media/jantaku/fill$n; sync /media/jantaku; done"
+    house.computer.run("sh", "-c", fill)  # what was set aside for a file that grew is free after it
     found = house.care("backup", "stick")
-    house.computer.must("rm", fill)
+    house.computer.must("sh", "-c", "rm /media/jantaku/fill*")
     done(found, "full")
     done(house.care("backup", "stick"))
     house.pulled()

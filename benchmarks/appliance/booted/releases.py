@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.appliance.updates.make import pack
+from upkeep.release import Kind
 
 RUNS: Final = "controller/assembly/run.py"
 ENDS: Final = '"""A version that ends at once."""\nraise SystemExit(1)\n'
@@ -20,13 +21,19 @@ def wheels_of(release: Path, folder: Path) -> list[Path]:
         return [Path(packed.extract(member, folder)) for member in members]
 
 
+def kind_of(release: Path) -> Kind:
+    """The computers that a release is for, by its name."""
+    _, _, python, machine = release.stem.split("-")
+    return Kind(python, machine)
+
+
 def numbered(release: Path, version: str, out: Path, changed: dict[str, str] | None = None) -> Path:
     """The same release under another version, with files of the program changed. `out`: the folder."""
     work = out / f".{version}"
     wheels = wheels_of(release, work)
     ours = next(wheel for wheel in wheels if wheel.name.startswith("jantaku-"))
     others = [wheel for wheel in wheels if wheel != ours]
-    file = pack([_wheel(ours, version, work, changed or {}), *others], out)
+    file = pack([_wheel(ours, version, work, changed or {}), *others], out, kind_of(release))
     shutil.rmtree(work)
     return file
 
