@@ -17,11 +17,12 @@ import signal
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from benchmarks.appliance.booted import club, data, house, versions
-from benchmarks.appliance.booted.computer import TOOLS, Computer, Stick, alone, copied, debian
+from benchmarks.appliance.booted.computer import TOOLS, Computer, FaultError, Stick, alone, copied, debian
 from benchmarks.appliance.booted.house import House, Step
 from benchmarks.progress import Command, each, no_file, tell
 from controller.appliance.description import Appliance
@@ -32,7 +33,7 @@ from upkeep.computer import PLACE
 TAKES_S: Final = 1500.0
 STEPS: Final[tuple[Step, ...]] = (
     *(house.installed, house.verified, house.pages, house.rights, house.timers, house.taken_along),
-    *(data.backed_up, data.restored, data.foreign, data.on_a_stick, data.full, data.reset),
+    *(data.backed_up, data.restored, data.foreign, data.on_a_stick, data.reset),
     *(house.ended, house.killed, house.hangs, house.switched),
     *(versions.from_a_stranger, versions.from_a_stick, versions.taken_back, versions.that_ends),
     *(versions.cut_on_trial, versions.from_the_network, versions.during_a_hand),
@@ -50,7 +51,8 @@ def walked(found: House, steps: tuple[Step, ...]) -> int:
         except Exception as error:  # the next steps may tell more
             said, how = f"{type(error).__name__}: {error}", "FAILED"
             failed += 1
-            found.stick.pull()
+            with suppress(FaultError):
+                found.pulled()
             tell(found.computer.ask("journalctl", "--no-pager", "-n", "25", "-o", "short-precise"))
             if not found.computer.on:
                 found.computer.switch_on()

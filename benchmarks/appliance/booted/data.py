@@ -101,16 +101,3 @@ def on_a_stick(house: House) -> str:
     else:
         needed(False, "a backup was written to no stick")
     return f"{len(names)} backups, restored from one"
-
-
-def full(house: House) -> str:
-    """A stick without room says so, and what lies on it stays; then it has room again."""
-    house.plugged()
-    fill = "for n in 1 2 3; do cat /dev/zero >/media/jantaku/fill$n; sync /media/jantaku; done"
-    house.computer.run("sh", "-c", fill)  # what was set aside for a file that grew is free after it
-    found = house.care("backup", "stick")
-    house.computer.must("sh", "-c", "rm /media/jantaku/fill*")
-    done(found, "full")
-    done(house.care("backup", "stick"))
-    house.pulled()
-    return str(found["message"])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.updates.services import HUB, PATIENCE_S, TABLE, Services
+from controller.appliance.updates.services import HUB, KIOSK, PATIENCE_S, TABLE, Services
 from controller.appliance.updates.update import Updating
 from tests.controller.appliance.updates.plug import CutVersions, PowerCutError
 from upkeep.release import Release, UpdateError
@@ -29,6 +29,7 @@ class Computer:
         self.root, self.kinds = root, kinds
         self.place = root / "opt"
         self.active = list(running)
+        self.kiosk = True
         self.table_begins = True
         self.playing = False
         self.seconds = 0
@@ -83,7 +84,8 @@ class Computer:
         state = "inactive" if version is None else "failed" if kind == "dead" else "active"
         restarts = self.seconds // 3 if kind == "loops" else 0
         status = "All is well." if begun else "A file of a newer program."
-        unit = "enabled" if command[-1] in self.active else ""
+        there = command[-1] in self.active or (self.kiosk and command[-1] == KIOSK)
+        unit = "enabled" if there else ""
         return f"ActiveState={state}\nNRestarts={restarts}\nStatusText={status}\nUnitFileState={unit}\n"
 
     def sleep(self, seconds: float) -> None:
@@ -133,7 +135,9 @@ def test_a_version_that_works_is_kept_and_the_one_before_stays_beside_it(tmp_pat
     ], "before anything is switched, by the version that ran"
     assert it.ran.index("/opt/current/bin/jantaku install --hub") < it.ran.index(f"systemctl restart {HUB}")
     assert it.ran[-1] == "systemctl try-restart jantaku-kiosk.service"
+    it.kiosk, ran = False, len(it.ran)
     assert it.updating().update(Path("0.11.0")) == "0.11.0"
+    assert not any(KIOSK in words for words in it.ran[ran:]), "there is no screen of its own"
     assert (links(it.place), folders(it.place)) == ({"current": "0.11.0", "previous": NEW}, {NEW, "0.11.0"})
 
 
