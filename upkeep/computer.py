@@ -19,7 +19,9 @@ PLACE: Final = Path("/opt/jantaku")
 CURRENT: Final = "current"
 PREVIOUS: Final = "previous"
 TRIAL: Final = "trial"
-"""Links there: to the one that runs, to the one before it, and to the current one while it is tried."""
+FAILED: Final = "failed"
+"""Links there: to the one that runs, to the one before it, to the current one while it is tried, and to the
+last one that did not work, which is deleted."""
 TRUSTED: Final = SETTINGS / "trusted"
 """Public keys of those whose releases are installed."""
 FIRST_LINK: Final = "first-link"

@@ -25,6 +25,9 @@ from upkeep.wish import FILE, UPDATE, From, Place, Wish
 
 PATIENCE_S: Final = 10.0
 """In which a unit that was asked for has written its first progress."""
+GOING_S: Final = 5.0
+"""In which a unit that has written how it ended is gone."""
+_LOOKS_S: Final = 0.2
 Refused = Literal[
     "forbidden", "hand", "round", "busy", "no_stick", "not_here", "not_allowed", "bad", "no_index"
 ]
@@ -141,7 +144,7 @@ class CareDesk:
             return CareAnswer(code="no_stick")
         if not self._systemd.there():
             return CareAnswer(code="not_here")
-        if self._systemd.busy():
+        if self._busy():
             return CareAnswer(code="busy")
         what: Doing = "restore" if asked.what == "foreign" else asked.what
         self._asked = _Asked(what, time.monotonic(), CLOCK.now_ms(), latest(self._run))
@@ -156,6 +159,16 @@ class CareDesk:
             return CareAnswer(code="no_index")
         Network(self._index, self._keys(), self._fetched).look(version())
         return CareAnswer(code="ok")
+
+    def _busy(self) -> bool:
+        """Whether something else is done. What pages read as ended may run a moment longer: it is awaited."""
+        end = time.monotonic() + GOING_S
+        while self._systemd.busy():
+            found = latest(self._run)
+            if found is None or not found.code or time.monotonic() > end:
+                return True
+            time.sleep(_LOOKS_S)
+        return False
 
     def _offer(self) -> Offer | None:
         """What is not later than this version any more is no offer."""

@@ -35,7 +35,8 @@ class Systemd:
         return self._ask((*_START, unit, "replace")) is not None
 
     def busy(self) -> bool:
-        """Whether one of them runs."""
+        """Whether one of them runs; also where nobody answers: when a service is stopped, systemd ends the
+        program that asks, too, and the page still sends its last answer."""
         states = "--state=active,activating,deactivating"
         said = self._ask(("systemctl", "list-units", "--plain", "--no-legend", states, *_OURS))
-        return bool(said and said.strip())
+        return said is None or bool(said.strip())

@@ -1,8 +1,9 @@
-"""The versions that lie side by side, and three links that say which runs.
+"""The versions that lie side by side, and links that say which runs.
 
 `current` is the version that runs, `previous` the one before it, and `trial` stands there as long as the
-current one has yet to prove that it works. A link is changed in one step of the file system, so a power cut
-leaves it as it was or as it will be. It leads only to what was installed to its end.
+current one has yet to prove that it works; `failed` names the last one that did not. A link is changed in one
+step of the file system, so a power cut leaves it as it was or as it will be. It leads only to what was
+installed to its end, but for `failed`, whose version is deleted.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from runtime.stored import replace_file, sync_folder
-from upkeep.computer import CURRENT, PLACE, PREVIOUS, TRIAL
+from upkeep.computer import CURRENT, FAILED, PLACE, PREVIOUS, TRIAL
 from upkeep.release import VERSION
 
 _MUST_BEGIN: Final = "must-begin"
@@ -64,12 +65,20 @@ class Versions:
 
     def keep(self) -> None:
         """The current version works."""
+        if self.failed() == self.version(CURRENT):
+            self._remove(FAILED)
         self._remove(TRIAL)
+
+    def failed(self) -> str | None:
+        """The last version that did not work here, as long as no other try of it did."""
+        return self._name(FAILED)
 
     def take_back(self) -> str | None:
         """The previous version is the current one again; None where there is none: then nothing changes."""
-        before = self.version(PREVIOUS)
+        before, tried = self.version(PREVIOUS), self.version(CURRENT)
         if before is not None:
+            if tried is not None:
+                self._point(FAILED, tried)
             self._point(CURRENT, before)
             self._remove(TRIAL)
         return before

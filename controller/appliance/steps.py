@@ -9,7 +9,7 @@ from typing import Final
 
 from controller.appliance import system, units
 from controller.appliance.description import HUB_FILE, KIOSK_STATE, KIOSK_USER, TABLE_FILE, USER, Appliance
-from upkeep.computer import CURRENT, PLACE, PREVIOUS, SETTINGS, STATE, TRIAL, TRUSTED, UNITS
+from upkeep.computer import CURRENT, FAILED, PLACE, PREVIOUS, SETTINGS, STATE, TRIAL, TRUSTED, UNITS
 
 _USERS: Final = Path("/etc/sysusers.d/jantaku.conf")
 _UDEV: Final = Path("/etc/udev/rules.d/70-jantaku.rules")
@@ -149,7 +149,7 @@ def removing(*, data: bool) -> Iterator[Step]:
         if not file.first:
             yield Remove(file.path)
     yield Remove(_LINK)
-    for link in (CURRENT, PREVIOUS, TRIAL):
+    for link in (CURRENT, PREVIOUS, TRIAL, FAILED):
         yield Remove(PLACE / link)
     yield from _noticed()
     if not data:

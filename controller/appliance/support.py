@@ -23,7 +23,11 @@ from controller.table.journal import JournalError
 from runtime.clock import CLOCK
 from runtime.version import version
 
-UNITS: Final = ("jantaku-table", "jantaku-hub", "jantaku-kiosk", "jantaku-backup")
+UNITS: Final = (
+    *("jantaku-table", "jantaku-hub", "jantaku-kiosk", "jantaku-backup"),
+    *("jantaku-settle", "jantaku-look", "jantaku-care@*", "jantaku-update@*"),
+)
+"""All of ours; an update that failed stands in its own unit's log alone."""
 Ask = Callable[..., str]
 _LINES: Final = 5000
 _SHOWN: Final = "Id,ActiveState,SubState,Result,NRestarts,StatusText,ExecMainStatus,ActiveEnterTimestamp"

@@ -13,13 +13,14 @@ INDEX = "http://127.0.0.1:1/index.json"
 
 
 class Computer:
-    """`loaded`: our units are there; `allowed`: polkit lets us start them; `runs`: one of them runs."""
+    """`loaded`: our units are there; `allowed`: polkit lets us start them; `runs`: one of them runs;
+    `answers`: systemd says so when it is asked."""
 
     def __init__(self, root: Path, index: str = INDEX) -> None:
         self.folders = Folders(root / "run", root / "state", root / "fetched", root / "opt")
         for folder in (self.folders.run, self.folders.state, self.folders.fetched, self.folders.place):
             folder.mkdir(parents=True, exist_ok=True)
-        self.loaded = self.allowed = True
+        self.loaded = self.allowed = self.answers = True
         self.runs = self.stick = False
         self.started: list[str] = []
         self.desk = CareDesk(index, Systemd(self.ask), self.folders, lambda: self.stick, list)
@@ -29,6 +30,8 @@ class Computer:
         match command:
             case ("systemctl", "show", *_):
                 return "loaded\n" if self.loaded else "not-found\n"
+            case ("systemctl", "list-units", *_) if not self.answers:
+                return None
             case ("systemctl", "list-units", *_):
                 return "jantaku-care@look.service loaded activating start ...\n" if self.runs else ""
             case (*_, "StartUnit", "ss", unit, "replace"):
@@ -51,7 +54,7 @@ class Computer:
 
     def clear(self) -> None:
         """As it was in the beginning."""
-        self.loaded = self.allowed = True
+        self.loaded = self.allowed = self.answers = True
         self.runs = self.stick = False
         self.started.clear()
         for folder in (self.folders.run, self.folders.fetched, self.folders.state):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,21 @@ def test_what_is_in_the_way_is_said(computer: Computer) -> None:
     assert computer.started == []
 
 
+def test_who_asks_again_as_soon_as_it_has_ended_waits_until_its_unit_is_gone(
+    computer: Computer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computer.runs, written = True, computer.progress("look")
+    gone = threading.Timer(0.5, setattr, (computer, "runs", False))
+    written.doing("reading")
+    assert ask(computer, what="backup", place="here") == "busy", "it has not ended"
+    written.ended()
+    gone.start()
+    assert ask(computer, what="backup", place="here") == "ok"
+    computer.runs = True
+    monkeypatch.setattr(desks, "GOING_S", 0.5)
+    assert ask(computer, what="backup", place="here") == "busy", "something else runs"
+
+
 def test_it_is_told_how_it_goes_from_the_press_on(computer: Computer) -> None:
     def stands() -> tuple[str, str, str]:
         progress = computer.desk.view().progress
@@ -103,6 +119,16 @@ def test_what_ended_without_a_word_was_cut(computer: Computer, monkeypatch: pyte
     cut = computer.desk.view().progress
     assert cut is not None
     assert (cut.step, cut.code) == ("stopping", "interrupted")
+
+
+def test_what_systemd_does_not_answer_about_was_not_cut(computer: Computer) -> None:
+    """When an update stops the table, what the table asks with is ended, too."""
+    computer.progress("back").doing("starting")
+    computer.answers = False
+    unknown = computer.desk.view().progress
+    assert unknown is not None
+    assert (unknown.step, unknown.code) == ("starting", "")
+    assert ask(computer, what="reset") == "busy"
 
 
 def test_the_last_backup_the_versions_and_what_the_network_offers(computer: Computer, tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,6 +25,7 @@ from upkeep.computer import CURRENT, PLACE
 from upkeep.release import opened
 
 _PYTHON = "/usr/bin/python3"
+_STAGING = "opt/.release"
 _FORGOTTEN = ("boot", "tmp", "var/cache", "var/lib/apt/lists", "var/log", "usr/share/doc", "usr/share/man")
 """Folders whose content no table needs."""
 
@@ -62,13 +62,15 @@ class Inside:
 
     def program(self, file: Path, target: Target, suite: str) -> str:
         """Installs the release in a file; its version."""
-        with tempfile.TemporaryDirectory(dir=self.root / "opt") as staging:
-            with zipfile.ZipFile(file) as packed:
-                release = opened(packed, Path(staging), target.kind(suite))
-            wheels = [Path("/", wheel.relative_to(self.root)) for wheel in release.wheels]
-            folder = PLACE / release.version
-            for command in unpacking(_PYTHON, folder, wheels):
-                self.must(command)
+        staging = self.root / _STAGING  # pip writes its name down with each package: always the same
+        staging.mkdir(mode=0o700)
+        with zipfile.ZipFile(file) as packed:
+            release = opened(packed, staging, target.kind(suite))
+        wheels = [Path("/", wheel.relative_to(self.root)) for wheel in release.wheels]
+        folder = PLACE / release.version
+        for command in unpacking(_PYTHON, folder, wheels):
+            self.must(command)
+        shutil.rmtree(staging)
         # Times of files are made equal in an image, so what is compiled may not go by them.
         compiled = ("-m", "compileall", "-q", "-f", "--invalidation-mode", "unchecked-hash", str(folder))
         self.must((_PYTHON, *compiled))

@@ -58,7 +58,8 @@ class Services:
 
     def refresh_screen(self) -> None:
         """The browser of the table's own screen loads the pages anew, if there is one."""
-        self._run(("systemctl", "try-restart", KIOSK))
+        if self._shows(KIOSK).get("UnitFileState"):
+            self._run(("systemctl", "try-restart", KIOSK))
 
     def works(self, names: Sequence[str], *, must_begin: bool) -> bool:
         """Whether all run for a while without another start; with `must_begin` they have begun, too."""

@@ -112,6 +112,8 @@ def _as_asked(asked: From | Literal["plugged"], wait: bool) -> None:
         if asked == "stick" and stick is None:
             raise TroubleError(f"No stick called {STICK_LABEL} is plugged in.", "no_stick")
         file = _brought(progress) if asked == "network" else None if stick is None else _later(stick)
+        if asked == "plugged" and file is not None and _failed(file):
+            return  # a stick that stays in is plugged in at every start; pages and the shell may try again
         if file is None and asked != "back":
             if asked != "plugged":  # a stick that is plugged in for a backup is no news
                 progress.ended("newest")
@@ -200,6 +202,15 @@ def _later(folder: Path) -> Path | None:
     except OSError as error:
         raise UpdateError(f"{folder} cannot be read ({error.strerror}).", of_disk(error)) from error
     return None if found is None else found[1]
+
+
+def _failed(file: Path) -> bool:
+    """Whether it is the release of the version that did not work here."""
+    from upkeep.release import name_of  # noqa: PLC0415
+    from upkeep.versions import Versions  # noqa: PLC0415
+
+    failed = Versions().failed()
+    return failed is not None and file.name == name_of(failed)
 
 
 def _leave(stick: Path | None, said: str) -> None:

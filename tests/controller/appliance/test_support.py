@@ -7,12 +7,16 @@ import json
 import re
 import subprocess
 import zipfile
+from fnmatch import fnmatch
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from contract.roles import Role
+from controller.appliance.description import Appliance
+from controller.appliance.steps import File, installing
 from controller.appliance.support import make
 from controller.broker.accounts import Account, Accounts
 from controller.broker.link import signed_link
@@ -20,6 +24,7 @@ from controller.broker.ticket import here_link, put_ticket
 from controller.cli import main
 from runtime.secret import new_secret
 from tests.controller.history.test_hands import game, write
+from upkeep.computer import UNITS
 
 
 class Planted:
@@ -111,6 +116,17 @@ def test_it_has_what_helps(planted: Planted) -> None:
     assert "hub@db/club" in parts["settings/club.toml"]
     assert "python: Python 3" in parts["doctor.txt"]
     assert "games/g000001-a.jsonl" in parts["files.txt"]
+
+
+def test_the_log_is_that_of_every_service_that_is_installed(planted: Planted) -> None:
+    """Also of an update, a restore or a judgement after a power cut, which ran once and are gone."""
+    planted.bundle()
+    (log,) = (each for each in planted.ran if each[0] == "journalctl" and "-u" in each)
+    asked = [unit for before, unit in pairwise(log) if before == "-u"]
+    ours = [each for each in installing(Appliance(Path("/x"), "1", hub=True)) if isinstance(each, File)]
+    names = [each.path.stem for each in ours if each.path.suffix == ".service" and each.path.parent == UNITS]
+    assert len(names) == 8
+    assert [name for name in names if not any(fnmatch(name, unit) for unit in asked)] == []
 
 
 def test_no_tile_of_the_hand_that_is_played_is_in_the_hosts(planted: Planted) -> None:

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.updates.services import HUB, PATIENCE_S, TABLE, Services
+from controller.appliance.updates.services import HUB, KIOSK, PATIENCE_S, TABLE, Services
 from controller.appliance.updates.update import Updating
 from tests.controller.appliance.updates.plug import CutVersions, PowerCutError
 from upkeep.release import Release, UpdateError
+from upkeep.versions import Versions
 
 OLD, NEW = "0.9.0", "0.10.0"
 
@@ -28,6 +29,7 @@ class Computer:
         self.root, self.kinds = root, kinds
         self.place = root / "opt"
         self.active = list(running)
+        self.kiosk = True
         self.table_begins = True
         self.playing = False
         self.seconds = 0
@@ -82,7 +84,8 @@ class Computer:
         state = "inactive" if version is None else "failed" if kind == "dead" else "active"
         restarts = self.seconds // 3 if kind == "loops" else 0
         status = "All is well." if begun else "A file of a newer program."
-        unit = "enabled" if command[-1] in self.active else ""
+        there = command[-1] in self.active or (self.kiosk and command[-1] == KIOSK)
+        unit = "enabled" if there else ""
         return f"ActiveState={state}\nNRestarts={restarts}\nStatusText={status}\nUnitFileState={unit}\n"
 
     def sleep(self, seconds: float) -> None:
@@ -132,7 +135,9 @@ def test_a_version_that_works_is_kept_and_the_one_before_stays_beside_it(tmp_pat
     ], "before anything is switched, by the version that ran"
     assert it.ran.index("/opt/current/bin/jantaku install --hub") < it.ran.index(f"systemctl restart {HUB}")
     assert it.ran[-1] == "systemctl try-restart jantaku-kiosk.service"
+    it.kiosk, ran = False, len(it.ran)
     assert it.updating().update(Path("0.11.0")) == "0.11.0"
+    assert not any(KIOSK in words for words in it.ran[ran:]), "there is no screen of its own"
     assert (links(it.place), folders(it.place)) == ({"current": "0.11.0", "previous": NEW}, {NEW, "0.11.0"})
 
 
@@ -146,6 +151,18 @@ def test_a_version_that_does_not_work_is_taken_back(kind: str, tmp_path: Path) -
     assert it.seconds <= 2 * PATIENCE_S
     with pytest.raises(UpdateError, match="There is no earlier version"):
         it.updating().back()
+
+
+def test_the_one_that_did_not_work_is_remembered_until_it_works(tmp_path: Path) -> None:
+    it = computer(tmp_path, "dead")
+    with pytest.raises(UpdateError):
+        it.updating().update(Path(NEW))
+    assert Versions(it.place).failed() == NEW
+    assert it.updating().update(Path("0.9.5")) == "0.9.5"
+    assert Versions(it.place).failed() == NEW, "another one that works says nothing of it"
+    it.kinds[NEW] = "good"
+    assert it.updating().update(Path(NEW)) == NEW
+    assert Versions(it.place).failed() is None
 
 
 def test_a_table_that_could_not_begin_before_need_not_begin_after(tmp_path: Path) -> None:

@@ -165,6 +165,20 @@ def test_what_a_page_asks_of_a_stick_is_told(computer: Path, tmp_path: Path) -> 
     assert told(tmp_path) == ("back", "done", "0.0.9")
 
 
+def test_a_stick_that_stays_in_does_not_try_the_version_that_failed_at_every_start(
+    computer: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Versions, "failed", lambda self: "0.2.0")
+    (tmp_path / "stick" / name_of("0.2.0")).touch()
+    assert asked("--wait", "--asked", "plugged").exit_code == 0
+    assert told(tmp_path) == ("", "", "")
+    assert asked("--wait", "--asked", "stick").exit_code == 0
+    assert told(tmp_path) == ("update", "done", name_of("0.2.0")), "somebody pressed"
+    (tmp_path / "stick" / name_of("0.3.0")).touch()
+    assert asked("--wait", "--asked", "plugged").exit_code == 0
+    assert told(tmp_path) == ("update", "done", name_of("0.3.0")), "another one is tried"
+
+
 def test_without_a_stick_it_says_so_and_opens_no_folder(
     computer: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
