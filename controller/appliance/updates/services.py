@@ -18,6 +18,8 @@ STEADY_S: Final = 15
 systemd to start one that fails at once anew (RestartSec)."""
 PATIENCE_S: Final = 180
 """In which that has to happen; a table of a Pi 4 is put together in less than one."""
+TRIES: Final = 5
+"""What systemd had to start anew so often does not work, however long one waits."""
 
 
 class Services:
@@ -63,15 +65,19 @@ class Services:
 
     def works(self, names: Sequence[str], *, must_begin: bool) -> bool:
         """Whether all run for a while without another start; with `must_begin` they have begun, too."""
-        steady, starts = 0, None
+        steady, starts, first = 0, None, None
+        until = time.monotonic() + PATIENCE_S  # a look takes a second and more where much else runs
         for _ in range(PATIENCE_S):
             shown = [self._shows(name) for name in names]
-            now = [each.get("NRestarts") for each in shown]
+            now = [int(each.get("NRestarts") or 0) for each in shown]
+            first = first or now
             up = all(each.get("ActiveState") == "active" for each in shown)
             good = up and now == starts and (self.begun(names) or not must_begin)
             steady, starts = (steady + 1 if good else 0), now
             if steady >= STEADY_S:
                 return True
+            if time.monotonic() >= until or any(b - a >= TRIES for a, b in zip(first, now, strict=True)):
+                return False
             self._sleep(1)
         return False
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.updates.services import HUB, KIOSK, PATIENCE_S, TABLE, Services
+from controller.appliance.updates.services import HUB, KIOSK, PATIENCE_S, STEADY_S, TABLE, TRIES, Services
 from controller.appliance.updates.update import Updating
 from tests.controller.appliance.updates.plug import CutVersions, PowerCutError
 from upkeep.release import Release, UpdateError
@@ -122,6 +122,14 @@ def links(place: Path) -> dict[str, str]:
 
 def folders(place: Path) -> set[str]:
     return {path.name for path in place.iterdir() if path.is_dir() and not path.is_symlink()}
+
+
+def test_a_version_that_ends_again_and_again_is_taken_back_without_waiting_longer(tmp_path: Path) -> None:
+    it = computer(tmp_path, "loops")
+    with pytest.raises(UpdateError):
+        it.updating().update(Path(NEW))
+    assert links(it.place)["current"] == OLD
+    assert it.seconds <= 3 * (TRIES + 1) + STEADY_S + 1, "some starts, and the older version's steady seconds"
 
 
 def test_a_version_that_works_is_kept_and_the_one_before_stays_beside_it(tmp_path: Path) -> None:
