@@ -42,7 +42,8 @@ HOLDING: Final = 3
 """So many sides show that the field lies where it lay, an arm over the fourth; two hold still when it slides
 along them. Placed anew it is by all four: a row of tiles may look like an edge."""
 CONTRAST: Final = (0.5, 2.0)
-"""The step of an edge may be so many times what it was at calibration: lamps change, tiles are whiter."""
+"""The step of an edge may be so many times what that of most edges is, against calibration: tiles are whiter.
+The light itself may be any."""
 TRIES: Final = 200
 """Movements tried, each of three cuts: with half of the cuts hidden, all three are good in one of eight."""
 FAR_MM: Final = 60.0
@@ -96,7 +97,7 @@ def matched(shown: Cuts, surface: Surface, reach: float) -> Found:
     look = np.array([np.reshape(side, (-1, 3)).T for side in surface.edges])
     count = look.shape[2]
     windows = np.lib.stride_tricks.sliding_window_view(shown, count, axis=2)
-    alike = _correlation(windows, look)
+    alike = _in_its_light(*_correlation(windows, look))
     best = alike.argmax(axis=2)
     at, shift = places(surface), np.arange(alike.shape[2]) * LOOK_STEP_MM - reach
     sides, alongs, offs = [], [], []
@@ -114,18 +115,27 @@ def matched(shown: Cuts, surface: Surface, reach: float) -> Found:
     return Found(np.concatenate(sides), np.concatenate(alongs), np.concatenate(offs))
 
 
-def _correlation(windows: Floats, look: Floats) -> Floats:
+def _correlation(windows: Floats, look: Floats) -> tuple[Floats, Floats]:
     """Of each window (4 x CUTS x shifts x 3 x offsets) with its side's look (4 x 3 x offsets), each colour
-    without its mean; -1 where the picture ends."""
+    without its mean, and how many times its contrast the window has; -1 where the picture ends."""
     look = look - look.mean(axis=2, keepdims=True)
     length = np.sqrt((look**2).sum(axis=(1, 2)))
     plain = windows - windows.mean(axis=-1, keepdims=True)
     product = np.einsum("scoak,sak->sco", plain, look)
     size = np.sqrt(np.einsum("scoak,scoak->sco", plain, plain))
     out = product / (size * length[:, None, None] + 1e-6)
-    contrast = size / (length[:, None, None] + 1e-6)
-    out[~((contrast >= CONTRAST[0]) & (contrast <= CONTRAST[1]))] = -1.0
-    return np.asarray(np.nan_to_num(out, nan=-1.0))
+    return np.nan_to_num(out, nan=-1.0), np.nan_to_num(size / (length[:, None, None] + 1e-6))
+
+
+def _in_its_light(alike: Floats, contrast: Floats) -> Floats:
+    """The correlations, -1 where a window's contrast is not that which the light gives most cuts."""
+    best = alike.argmax(axis=2)[:, :, None]
+    top, steps = (np.take_along_axis(each, best, axis=2) for each in (alike, contrast))
+    if not (top >= ALIKE).any():
+        return alike
+    light = float(np.median(steps[top >= ALIKE]))
+    fits = (contrast >= CONTRAST[0] * light) & (contrast <= CONTRAST[1] * light)
+    return np.where(fits, alike, -1.0)
 
 
 def _rigid(found: Found) -> tuple[Floats, NDArray[np.bool_]] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -44,6 +45,14 @@ def test_a_small_push_is_measured_and_the_camera_placed_again(
     assert again is not None
     assert worst(again, view) < 1.5
     assert again.edges == surface.edges
+
+
+@pytest.mark.parametrize("light", [0.2, 0.4, 1.7])
+def test_lamps_that_fail_or_are_switched_on_move_nothing(surface: Surface, light: float) -> None:
+    _, pixels = played((0.0, 0.0, 0.0))
+    now = held(np.asarray(cv2.convertScaleAbs(pixels, alpha=light), np.uint8), surface)
+    assert now is not None
+    assert now.moved < 1.0
 
 
 def test_a_great_push_is_not_guessed_at(surface: Surface) -> None:
