@@ -27,8 +27,8 @@ DARK_BELOW: Final = 16.0
 LIGHT_ABOVE: Final = 24.0
 """The level of the camera's own picture that begins and that ends darkness: of 342 tiles of five clubs at
 levels of 14 to 32 all were read, at 9 to 22 all but five, at 7 to 16 all but sixteen, at 6 to 12 280."""
-COARSE: Final = 8
-"""Every eighth row and column does to judge the light."""
+COARSE: Final = 16
+"""Every sixteenth row and column does to judge the light."""
 
 
 def lightest(pixels: Pixels) -> float:

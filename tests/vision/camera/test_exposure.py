@@ -27,12 +27,12 @@ def shown(exposure: Exposure, light: float, t: float) -> float:
 
 
 def test_the_lightest_hundredth_counts_by_its_lightest_channel() -> None:
-    pixels = np.zeros((160, 160, 3), np.uint8)
+    pixels = np.zeros((320, 320, 3), np.uint8)
     pixels[:, :, 1] = 40
     assert lightest(pixels) == 40
-    pixels[:8, :8, 2] = 250
+    pixels[:16, :16, 2] = 250
     assert lightest(pixels) == 40, "one of 400 is a lamp"
-    pixels[:8, :48, 2] = 250
+    pixels[:16, :96, 2] = 250
     assert lightest(pixels) == 250
 
 
