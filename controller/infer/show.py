@@ -300,9 +300,10 @@ def _unseen_ura(look: Look, side: int, count: int) -> Iterator[Event]:
 
 
 def _ura(look: Look) -> Iterator[Event]:
+    """Of a winner in riichi, once it is known how many indicators have tiles under them."""
     hand = look.hand
     winners = [hand.seats[win.seat] for win in hand.wins]
-    if hand.ura or any(w.shown is None for w in winners):
+    if hand.ura or not hand.counted_indicators or any(w.shown is None for w in winners):
         return
     rules = look.game.rules
     if not rules.flag("dora.ura") or not any(w.riichi.stands for w in winners):

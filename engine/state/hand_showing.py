@@ -79,7 +79,7 @@ def check_ura(game: Game, hand: Hand, event: UraRevealed) -> Fault:
     if hand.ura or not any(s.riichi.stands and s.shown is not None for s in winners):
         faults |= Fault.NO_RIICHI_WINNER
     turned = len(hand.counted_indicators)
-    if len(event.tiles) != (turned if game.rules.flag("dora.kan_ura") else min(1, turned)):
+    if len(event.tiles) != (turned if game.rules.flag("dora.kan_ura") else 1) or not turned:
         faults |= Fault.URA_COUNT
     return faults | copies(game.rules, hand, event.tiles)
 

@@ -84,6 +84,9 @@ def test_tsumo_waits_for_the_hand_and_the_ura() -> None:
     board.do(ev.HandShown(0, parse_tiles(PINFU), Tile.parse("2p")))
     assert result(board.game) is None
     assert legal(board.game, ev.UraRevealed(parse_tiles("1z1z"))) == Fault.URA_COUNT
+    assert board.game.hand is not None
+    unknown = replace(board.game, hand=replace(board.game.hand, indicators=()))
+    assert legal(unknown, ev.UraRevealed(())) == Fault.URA_COUNT, "nothing is turned under no indicator"
     board.do(ev.UraRevealed(parse_tiles("1z")))
     value = wins(board.game)[0].value
     assert value is not None

@@ -180,6 +180,19 @@ def test_a_kan_indicator_counts_unanswered_when_hands_are_shown(tmp_path: Path) 
     assert script.follower.snapshot().dora == ["4s", "7p"]
 
 
+def test_a_riichi_is_won_before_anybody_knows_the_indicator(tmp_path: Path) -> None:
+    script = Script(tmp_path)
+    script.run("walls\ndice 3 4\n0 9m\n1 9m\n2 9m\n3 9m\nwait 22")
+    script.run("0 1z\n1 riichi\n1 2z'\n1 stick\n2 6p\nwait 2")
+    script.run("1 ron\n1 shows 234m234p678s33s45p\nwait 12")
+    assert script.follower.snapshot().dora == []
+    assert script.follower.game.in_play is not None
+    assert script.follower.game.in_play.ura == (), "nobody knows how many are to be turned"
+    script.run("dora 4s\nura 9s\nwait 2")
+    seen = confirm(script)
+    assert (seen.dora, seen.ura) == (["4s"], ["9s"])
+
+
 def test_an_answer_corrects_an_indicator_that_counted_unanswered(tmp_path: Path) -> None:
     script = Script(tmp_path)
     script.run("walls\ndice 3 4\ndora 4s?5s\nwait 10")
