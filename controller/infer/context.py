@@ -109,8 +109,17 @@ class Look:
 
     @property
     def opens(self) -> Wall | None:
-        """The wall as its open tiles would have it that lie there now."""
-        return wall.opened(self._faces, max(1, len(self.hand.indicators)))
+        """The wall as its open tiles would have it that lie there now; of a kan that lies there the indicator
+        may have been turned, though the state does not know of it."""
+        known = max(1, len(self.hand.indicators))
+        new = sum(self._new_kan(seat) for seat in range(4))
+        counts = range(known, max(known, 1 + self.hand.kans + new) + 1)
+        found = (wall.opened(self._faces, count) for count in counts)
+        return next((opened for opened in found if opened is not None), None)
+
+    def _new_kan(self, seat: int) -> bool:
+        seen = self.meld(seat)
+        return seen is not None and any(meld.type.kan for meld in seen.melds)
 
     @property
     def hands_stand(self) -> bool:

@@ -2,6 +2,7 @@
 
     walls                   the machine presents the walls, and a hand is announced
     dice 3 4                it throws; thirteen tiles stand before everybody
+    unseen 3 4              the same, but nobody sees or reports the dice
     dora 4m                 the next indicator is turned
     0 1z                    seat 0 discards; 1z' sideways; 1z?2z both as likely; 1z~2z a poor 1z;
                             1z!2z a 1z as good as certain
@@ -28,6 +29,7 @@ from pathlib import Path
 
 from contract.messages.seat_panel import Button
 from controller.infer import Answer, Input
+from controller.infer.begun import Raised, WallsBuilt
 from controller.panel.panel import PanelSignal
 from engine.state.events import GameStarted
 from engine.tiles.meld import MeldType
@@ -40,10 +42,10 @@ from vision.calibration.mat import Zone
 
 
 class Script:
-    """Performs lines at a table; `follower` is what the service made of them."""
+    """Performs lines at a table; `follower` is what the service made of them. `walls`: not our machine's."""
 
-    def __init__(self, path: Path, preset: str = "rrc") -> None:
-        self.follower = Follower(path / "game.jsonl", GameStarted(preset))
+    def __init__(self, path: Path, preset: str = "rrc", walls: Raised | None = None) -> None:
+        self.follower = Follower(path / "game.jsonl", GameStarted(preset), walls=walls)
         self.reader = TableReader()
         self._wall: Wall | None = None
         self._turned = [0, 0]
@@ -87,11 +89,13 @@ class Script:
         if words[0] == "walls":
             self.reader = TableReader()
             self._turned = [0, 0]
-            self._hear(WallsPresented((17, 17, 17, 17)))
-        elif words[0] == "dice":
+            ours = self.follower.walls is None
+            self._hear(WallsPresented((17, 17, 17, 17)) if ours else WallsBuilt(self.follower.now))
+        elif words[0] in ("dice", "unseen"):
             dice = int(words[1]), int(words[2])
             self._wall = broken(self.follower.game.dealer, sum(dice))
-            self._hear(DiceFell(dice))
+            if words[0] == "dice":
+                self._hear(DiceFell(dice))
             self._tell([key for seat in range(4) for key in reader.deal(seat, 13)])
         elif words[0] in ("dora", "ura"):
             assert self._wall is not None
