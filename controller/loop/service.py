@@ -203,6 +203,7 @@ class Service:
         if pressed or (not paused and self._preparation.ready(now)):
             self._start.press(now)
         incoming.report(self._preparation.poll(now))
+        self._alerts.missed(hand=self._preparation.missed)
         incoming.answer(self._following.inferred.questions, self._watch)
         incoming.see(self._watch.look(now), paused=paused)
 

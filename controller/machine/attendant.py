@@ -149,6 +149,11 @@ class Attendant:
             self._follow_guide(self._guide)
         return [item for item in news if isinstance(item, WallsPresented | DiceFell)]
 
+    @property
+    def missed(self) -> bool:
+        """No hand is begun without the machine."""
+        return False
+
     def ready(self, now: float) -> bool:
         """Never: the machine raises walls only after START."""
         del now

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 UNEVEN_S: Final = 4.0
 """After so many seconds unchanged beside three whole walls, the screen says how many stacks a wall has. Who
 still builds lays the next stack sooner."""
+EMPTY_S: Final = 3.0
+"""Seconds without a tile in any pond after which they are empty, and not only unread as yet."""
 WITH_FLOWERS: Final = STACKS + 1
 """Stacks of each wall where eight flowers are among the tiles (C-SET-02)."""
 REST_S: Final = 1.0
@@ -112,10 +114,16 @@ class Builders(NoMachine):
         self._counts = [0, 0, 0, 0]
         self._counted = 0.0
         """Since when the walls have so many stacks."""
+        self._empty: float | None = None
+        self._emptied = False
+        """Since when, and whether the ponds have been empty since the last hand."""
+        self._played: float | None = None
+        """Since when it looks as if a hand were played that nobody saw begin."""
 
     def poll(self, now: float) -> list[WallsBuilt]:
         self._now = now
         self._count(now)
+        self._miss(now)
         built, self._built = self._built, []
         return built
 
@@ -127,6 +135,21 @@ class Builders(NoMachine):
         if not self._stood:
             self._stood = self._rest(now, not self._used and self._fresh())
         return waits and self._stood and (self._walls is Raised.DEALT or not self._lies(Zone.POND))
+
+    @property
+    def missed(self) -> bool:
+        """Whether people play a hand that nobody saw begin: backs of the cloth's own colour are not seen."""
+        return self._played is not None and self._now - self._played >= UNEVEN_S
+
+    def _miss(self, now: float) -> None:
+        """Discards before two seats beside one turned tile, on a mat that was empty before."""
+        laid = sum(bool(self._eyes.content(Zone.POND, seat)) for seat in range(4))
+        waits = self.cycle.step is CycleStep.WAIT
+        self._empty = None if laid or not waits else now if self._empty is None else self._empty
+        rested = self._empty is not None and now - self._empty >= EMPTY_S
+        self._emptied = waits and (self._emptied or rested)
+        played = self._emptied and laid > 1 and wall.opened(self._faces(), 1) is not None
+        self._played = None if not played else now if self._played is None else self._played
 
     def _rest(self, now: float, stand: bool) -> bool:
         """Whether all has stood for long enough; `_since` is since when."""
@@ -141,8 +164,11 @@ class Builders(NoMachine):
         if self._walls is Raised.RAISED:
             return self._whole()
         whole = all(abs(count - HAND) <= UNSEEN for count in self._hands())
-        faces = {seat: self._eyes.content(Zone.WALL, seat) for seat in range(4)}
-        return whole and wall.opened(faces, 1) is not None and not self._lies(Zone.POND)
+        return whole and wall.opened(self._faces(), 1) is not None and not self._lies(Zone.POND)
+
+    def _faces(self) -> wall.Walls:
+        """What lies open on the walls."""
+        return {seat: self._eyes.content(Zone.WALL, seat) for seat in range(4)}
 
     def _spent(self) -> bool:
         """Whether a hand was dealt from the walls, or played with the tiles that were dealt."""

@@ -204,6 +204,10 @@ class MachineOrPeople:
     def ready(self, now: float) -> bool:
         return self.people and not self._machine.testing and self._hands.ready(now)
 
+    @property
+    def missed(self) -> bool:
+        return self.people and self._hands.missed
+
     def resume(self, thrown: int) -> None:
         (self._hands if self.people else self._machine).resume(thrown)
 

@@ -19,6 +19,11 @@ class NoMachine:
     moving: Final = False
 
     @property
+    def missed(self) -> bool:
+        """Nobody looks."""
+        return False
+
+    @property
     def view(self) -> MachineView:
         """What the screens are sent: that there is none."""
         return MachineView(state=MachineCode.NONE)

@@ -51,6 +51,11 @@ class Preparation(Protocol):
         """Whether the walls of another hand stand though nobody has pressed START."""
         ...
 
+    @property
+    def missed(self) -> bool:
+        """Whether people play a hand that nobody saw begin: START makes the table follow it."""
+        ...
+
     def resume(self, thrown: int) -> None:
         """A hand was on the table when the service stopped, and so many throws had fallen."""
         ...

@@ -8,7 +8,7 @@ import pytest
 
 from controller.infer import wall
 from controller.infer.begun import Raised
-from controller.machine.builders import REST_S, UNEVEN_S, Builders
+from controller.machine.builders import EMPTY_S, REST_S, UNEVEN_S, Builders
 from controller.machine.transitions import CycleStep, Trigger
 from engine.tiles.tile import Tile
 from engine.tiles.wall import broken
@@ -124,6 +124,39 @@ def test_what_is_no_deal_begins_none(zone: Zone, count: int) -> None:
     table = dealt()
     table.eyes.lying[zone, 1] = count
     assert table.wait(5.0) == 0
+
+
+def unseen(walls: Raised) -> Table:
+    """Backs have the colour of the cloth: neither walls nor standing hands are seen."""
+    table = Table(walls)
+    table.eyes.walls = (0, 0, 0, 0)
+    table.wait(EMPTY_S + 0.5)
+    return table
+
+
+@pytest.mark.parametrize("walls", list(Raised))
+def test_a_hand_that_nobody_saw_begin_is_said(walls: Raised) -> None:
+    table = unseen(walls)
+    table.eyes.lying = {(Zone.POND, 0): 1, (Zone.POND, 1): 1}
+    assert table.wait(UNEVEN_S - 0.5) == 0
+    assert not table.builders.missed
+    table.wait(1.0)
+    assert table.builders.missed
+    table.builders.tell(Trigger.START)
+    assert table.wait(0.5) == 1
+    assert not table.builders.missed
+
+
+@pytest.mark.parametrize("why_not", ["one pond", "no indicator", "old tiles"])
+def test_what_may_be_no_hand_is_not_said_to_be_one(why_not: str) -> None:
+    table = Table(Raised.RAISED) if why_not == "old tiles" else unseen(Raised.RAISED)
+    table.eyes.walls = (0, 0, 0, 0)
+    table.eyes.indicator = why_not != "no indicator"
+    table.eyes.lying = {(Zone.POND, 0): 2}
+    if why_not != "one pond":
+        table.eyes.lying[Zone.POND, 1] = 2
+    table.wait(20.0)
+    assert not table.builders.missed
 
 
 def test_no_hand_is_dealt_before_the_indicator_is_turned() -> None:
