@@ -115,8 +115,9 @@ class Builders(NoMachine):
         self._counted = 0.0
         """Since when the walls have so many stacks."""
         self._empty: float | None = None
-        self._emptied = False
-        """Since when, and whether the ponds have been empty since the last hand."""
+        """Since when the ponds are empty."""
+        self._laid, self._emptied = True, False
+        """Whether discards lay there since the last hand began, and were cleared away."""
         self._played: float | None = None
         """Since when it looks as if a hand were played that nobody saw begin."""
 
@@ -142,14 +143,20 @@ class Builders(NoMachine):
         return self._played is not None and self._now - self._played >= UNEVEN_S
 
     def _miss(self, now: float) -> None:
-        """Discards before two seats beside one turned tile, on a mat that was empty before."""
+        """Discards before two seats beside an indicator, where no discard lay before."""
         laid = sum(bool(self._eyes.content(Zone.POND, seat)) for seat in range(4))
+        self._empty = None if laid else now if self._empty is None else self._empty
+        self._laid |= laid > 0
+        self._emptied |= self._laid and self._empty is not None and now - self._empty >= EMPTY_S
         waits = self.cycle.step is CycleStep.WAIT
-        self._empty = None if laid or not waits else now if self._empty is None else self._empty
-        rested = self._empty is not None and now - self._empty >= EMPTY_S
-        self._emptied = waits and (self._emptied or rested)
-        played = self._emptied and laid > 1 and wall.opened(self._faces(), 1) is not None
+        played = waits and self._emptied and laid > 1 and self._turned()
         self._played = None if not played else now if self._played is None else self._played
+
+    def _turned(self) -> bool:
+        """Whether indicators lie open on the walls, that of a kan among them."""
+        faces = self._faces()
+        count = len(wall.turned(faces))
+        return 0 < count <= wall.INDICATORS and wall.opened(faces, count) is not None
 
     def _rest(self, now: float, stand: bool) -> bool:
         """Whether all has stood for long enough; `_since` is since when."""
@@ -218,3 +225,4 @@ class Builders(NoMachine):
         if self.cycle.feed(trigger):
             self._built.append(WallsBuilt(self._now if self._since is None else self._since))
             self._since, self._stood, self._used = None, False, True
+            self._laid = self._emptied = False

@@ -147,6 +147,31 @@ def test_a_hand_that_nobody_saw_begin_is_said(walls: Raised) -> None:
     assert not table.builders.missed
 
 
+def test_the_next_hand_is_missed_where_the_last_one_was_paid_after_the_mat_was_cleared() -> None:
+    table = unseen(Raised.DEALT)
+    table.builders.tell(Trigger.START)
+    table.eyes.lying = {(Zone.POND, seat): 12 for seat in range(4)}
+    table.wait(10.0)
+    table.eyes.lying.clear()
+    table.wait(EMPTY_S + 0.5)
+    table.eyes.lying = {(Zone.POND, seat): 1 for seat in range(2)}
+    table.wait(1.0)
+    assert not table.builders.missed, "the last hand is not paid"
+    table.over()
+    table.wait(UNEVEN_S + 0.5)
+    assert table.builders.missed
+
+
+def test_the_discards_of_a_paid_hand_are_none_of_another() -> None:
+    table = unseen(Raised.DEALT)
+    table.builders.tell(Trigger.START)
+    table.wait(10.0)
+    table.eyes.lying = {(Zone.POND, seat): 12 for seat in range(4)}
+    table.over()
+    table.wait(20.0)
+    assert not table.builders.missed
+
+
 @pytest.mark.parametrize("why_not", ["one pond", "no indicator", "old tiles"])
 def test_what_may_be_no_hand_is_not_said_to_be_one(why_not: str) -> None:
     table = Table(Raised.RAISED) if why_not == "old tiles" else unseen(Raised.RAISED)
