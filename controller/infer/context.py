@@ -109,12 +109,14 @@ class Look:
 
     @property
     def opens(self) -> Wall | None:
-        """The wall as its open tiles would have it that lie there now; of a kan that lies there the indicator
-        may have been turned, though the state does not know of it."""
-        known = max(1, len(self.hand.indicators))
-        new = sum(self._new_kan(seat) for seat in range(4))
-        counts = range(known, max(known, 1 + self.hand.kans + new) + 1)
-        found = (wall.opened(self._faces, count) for count in counts)
+        """The wall as its open tiles would have it that lie there now.
+
+        Of a kan that lies there the indicator may have been turned, though the state does not know of it.
+        Where the first one is not known, a single tile may be the second: then all have to be seen.
+        """
+        known = len(self.hand.indicators)
+        most = max(known, 1 + self.hand.kans + sum(self._new_kan(seat) for seat in range(4)))
+        found = (wall.opened(self._faces, count) for count in range(known or most, most + 1))
         return next((opened for opened in found if opened is not None), None)
 
     def _new_kan(self, seat: int) -> bool:

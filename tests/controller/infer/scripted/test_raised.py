@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from controller.infer.begun import Raised
+from engine.tiles.tile import Tile
 from tests.controller.infer.scripted.script import Script
 from tests.controller.infer.scripted.test_misread import melds
+from vision.calibration.mat import Zone
+from vision.eyes.observation import Observation
 
 
 @pytest.mark.parametrize("walls", [Raised.RAISED, Raised.PEOPLE])
@@ -36,3 +39,17 @@ def test_a_second_open_tile_without_a_kan_opens_no_wall(tmp_path: Path) -> None:
     script = Script(tmp_path, walls=Raised.RAISED)
     script.run("pace 0.5\nhide hand 1\nwalls\nunseen 3 4\ndora 4s\n0 9m\ndora 1p\n1 1m\nwait 9")
     assert script.follower.snapshot().dora == []
+
+
+def test_the_indicator_of_a_kan_is_not_taken_for_the_first_one_that_nobody_saw(tmp_path: Path) -> None:
+    script = Script(tmp_path, walls=Raised.RAISED)
+    script.run("pace 0.5\nhide wall 0\nhide wall 1\nhide wall 2\nhide wall 3")
+    script.run("walls\nunseen 3 4\ndora 5z\n0 9m\n1 takes X77Xz\n1 1m\nwait 9")
+    side = next(seat for seat in range(4) if script.reader.look((Zone.WALL, seat), 0.0).tiles)
+    assert script.follower.snapshot().dora == []
+    script.run("dora 1p")
+    (only,) = (t for t in script.reader.look((Zone.WALL, side), 0.0).tiles if t.tile == Tile.parse("1p"))
+    script.follower.feed(Observation(900, Zone.WALL, side, script.follower.now, (only,)))
+    script.follower.wait(9.0)
+    assert script.follower.snapshot().dora == [], "it is asked for"
+    assert [q.code for q in script.follower.questions] == ["unread_dora"]
