@@ -104,7 +104,10 @@ class Look:
     @property
     def _opened(self) -> Wall | None:
         if self.stands.opened is None and self.hand.phase not in UNDEALT:
-            self.stands.opened = self.opens
+            self.stands.opened = found = self.opens
+            if found is not None:
+                # the tiles that say how it was broken say where it stands, and one may read as a back soon
+                wall.aligned(found, len(wall.turned(self._faces)), self._faces, self.stands.anchors)
         return self.stands.opened
 
     @property

@@ -53,3 +53,17 @@ def test_the_indicator_of_a_kan_is_not_taken_for_the_first_one_that_nobody_saw(t
     script.follower.wait(9.0)
     assert script.follower.snapshot().dora == [], "it is asked for"
     assert [q.code for q in script.follower.questions] == ["unread_dora"]
+
+
+def test_where_indicators_have_opened_the_wall_it_stands_though_the_first_reads_as_a_back_then(
+    tmp_path: Path,
+) -> None:
+    script = Script(tmp_path, walls=Raised.RAISED)
+    script.run("pace 0.5\nhide wall 2\nwalls\nunseen 3 4\ndora 5z?8p\n0 9m\n1 takes X77Xz\ndora 1p\n1 1m")
+    script.run("unhide wall 2\nwait 9")
+    assert [q.code for q in script.follower.questions] == ["unread_dora"]
+    side = next(seat for seat in range(4) if script.reader.look((Zone.WALL, seat), 0.0).tiles)
+    (second,) = (t for t in script.reader.look((Zone.WALL, side), 0.0).tiles if t.tile == Tile.parse("1p"))
+    script.follower.feed(Observation(900, Zone.WALL, side, script.follower.now, (second,)))
+    script.follower.wait(9.0)
+    assert script.follower.snapshot().dora == []
