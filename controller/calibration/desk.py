@@ -189,7 +189,7 @@ class Calibrating:
                 surface = _found(seen.frame, asked, seen.surface)
             except CalibrationError as error:
                 return CalibrateTried(refused=of_error(error))
-            found = assessed(surface, seen.frame.pixels)
+            found = assessed(surface, seen.frame.own)
             return CalibrateTried(id=self._put(surface), found=calibrated(surface, found))
 
     def tried(self, name: str) -> tuple[Surface, Frame] | CalibrateHint:
@@ -273,10 +273,10 @@ def _found(frame: Frame, asked: CalibrateAsked, before: Surface | None) -> Surfa
     elif asked.by == "corners":
         known = STANDARD.field if before is None else before.plan.field
         plan = Plan(asked.field_mm or known, asked.marker_mm)
-        found = calibrate_by_corners(frame.pixels, asked.corners, plan, asked.fov)
+        found = calibrate_by_corners(frame.own, asked.corners, plan, asked.fov)
     else:
-        width = asked.field_mm or field_width(frame.pixels, asked.fov, asked.marker_mm)
-        found = calibrate(frame.pixels, asked.fov, plan=Plan(width, asked.marker_mm))
+        width = asked.field_mm or field_width(frame.own, asked.fov, asked.marker_mm)
+        found = calibrate(frame.own, asked.fov, plan=Plan(width, asked.marker_mm))
     tile = (found if before is None else before).tile if asked.tile_mm is None else asked.tile_mm
     centre = (found if before is None else before).centre if asked.centre_mm is None else asked.centre_mm
     return found.with_tiles(tile, centre)

@@ -70,20 +70,20 @@ class Quality:
 def quality(frames: Sequence[Frame], plan: Plan = STANDARD) -> Quality:
     """Needs at least one picture; rate and flicker need several. `plan` gives the size of the markers. The
     light is that of the camera's own pictures."""
-    pixels, gain = frames[-1].pixels, frames[-1].gain
+    pixels = frames[-1].own
     height, width = pixels.shape[:2]
     grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     edge, smear = _edges(pixels, plan)
     depth, mains = flicker(frames)
     passed = frames[-1].t - frames[0].t
-    same = len(frames) > 1 and all(np.array_equal(pixels, f.pixels) for f in frames[:-1])
+    same = len(frames) > 1 and all(np.array_equal(pixels, f.own) for f in frames[:-1])
     return Quality(
         width=width,
         height=height,
         rate=(len(frames) - 1) / passed if passed > 0 else 0.0,
-        brightness=float(grey.mean()) / gain,
-        burnt=float((grey >= BURNT * gain).mean()),
-        black=float((grey <= BLACK * gain).mean()),
+        brightness=float(grey.mean()),
+        burnt=float((grey >= BURNT).mean()),
+        black=float((grey <= BLACK).mean()),
         edge_mm=edge,
         smear=smear,
         flicker=depth,
@@ -126,7 +126,7 @@ def flicker(frames: Sequence[Frame]) -> tuple[float, int | None]:
     """The depth of the light's ripple over time, and the mains whose lamps ripple so."""
     if len(frames) < 8:
         return 0.0, None
-    rows = np.array([f.pixels[:, ::8].mean(axis=(1, 2)) for f in frames])
+    rows = np.array([f.own[:, ::8].mean(axis=(1, 2)) for f in frames])
     light = np.stack([part.mean(axis=1) for part in np.array_split(rows, BANDS, axis=1)], axis=1)
     t = np.array([f.t for f in frames]) - frames[0].t
     slow = np.column_stack([np.ones_like(t), t])

@@ -40,22 +40,22 @@ class FirstLook:
 
 def thinned(frame: Frame) -> Frame:
     """As much of a picture as shows its light."""
-    return replace(frame, pixels=frame.pixels[:, ::THIN].copy())
+    return replace(frame, pixels=frame.own[:, ::THIN].copy(), before=None)
 
 
 def first_look(frame: Frame, before: Sequence[Frame] = (), plan: Plan = STANDARD) -> FirstLook:
     """`before` are thinned pictures, the newest last: flicker needs eight."""
     found = quality([frame], plan)
     depth, mains = flicker(before)
-    height, width = frame.pixels.shape[:2]
+    height, width = frame.own.shape[:2]
     seen = {
         i: tuple((round(float(x), 1), round(float(y), 1)) for x, y in c)
-        for i, c in find_markers(frame.pixels, exact=False).items()
+        for i, c in find_markers(frame.own, exact=False).items()
     }
     sight = "ok"
     if level(frame) < DARK_BELOW:
         sight = "dark"
-    elif float(frame.pixels.std()) < PLAIN:
+    elif float(frame.own.std()) < PLAIN:
         sight = "covered"
     edge = None if found.edge_mm is None else round(found.edge_mm, 1)
     left, top = INSET * width, INSET * height

@@ -40,7 +40,7 @@ def lightest(pixels: Pixels) -> float:
 
 def level(frame: Frame) -> float:
     """The same of the camera's own picture, before it was lightened."""
-    return lightest(frame.pixels) / frame.gain
+    return lightest(frame.own)
 
 
 def lightened(frame: Frame, gain: float) -> Frame:
@@ -48,7 +48,7 @@ def lightened(frame: Frame, gain: float) -> Frame:
     if gain == 1.0:
         return frame
     pixels = np.asarray(cv2.convertScaleAbs(frame.pixels, alpha=gain), np.uint8)
-    return replace(frame, pixels=pixels, gain=frame.gain * gain)
+    return replace(frame, pixels=pixels, before=frame.own)
 
 
 def lit(pixels: Pixels) -> Pixels:

@@ -13,10 +13,15 @@ Pixels = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """`t` in seconds of the clock that the service runs on, taken at exposure. `gain`: so many times as light
-    as the camera's picture (`vision.camera.exposure`)."""
+    """`t` in seconds of the clock that the service runs on, taken at exposure. `before`: the camera's own
+    picture, where `pixels` were lightened (`vision.camera.exposure`)."""
 
     camera: str
     t: float
     pixels: Pixels
-    gain: float = 1.0
+    before: Pixels | None = None
+
+    @property
+    def own(self) -> Pixels:
+        """The camera's own picture: by it places and light are measured, as what is burnt moves edges."""
+        return self.pixels if self.before is None else self.before

@@ -167,7 +167,7 @@ class Eyes:
         if self._blind is None or frame.t - self._tried >= REST_S:
             self._tried = frame.t
             with contextlib.suppress(CalibrationError):
-                self.place(calibrate(frame.pixels))
+                self.place(calibrate(frame.own))
                 return [SightChanged(frame.t, Sight.OK, "The camera was calibrated by the markers in view.")]
         return [*self._report_blind(frame.t, Sight.UNCALIBRATED)]
 
@@ -192,7 +192,7 @@ class Eyes:
         if self._same_size(frame) and self._gate.moving_share > 0.3:
             return []
         self._tried = frame.t
-        found = placed_again(frame.pixels, self._surface)
+        found = placed_again(frame.own, self._surface)
         if found is None:
             return []
         self._surface = found

@@ -143,7 +143,7 @@ class SightCheck:
         return [SightChanged(t, sight, message or TEXTS[sight])]
 
     def _judge(self, frame: Frame, grey: Grey, shaken: bool) -> Sight:
-        self._resized = frame.pixels.shape[:2] != (self._surface.height, self._surface.width)
+        self._resized = frame.own.shape[:2] != (self._surface.height, self._surface.width)
         if self._resized:
             return Sight.MOVED
         frozen = self._frozen(frame.t, grey)
@@ -187,18 +187,18 @@ class SightCheck:
         return self._held[1]
 
     def _by_edges(self, frame: Frame) -> Sight:
-        now = held(frame.pixels, self._surface)
+        now = held(frame.own, self._surface)
         if now is not None:
             if now.moved > (BACK_MM if self.sight is Sight.MOVED else MOVED_MM):
                 return Sight.MOVED
             wide = SHARP_MM if self.sight is Sight.BLURRED else BLURRED_MM
             added = math.sqrt(wide**2 - SHARPEST_MM**2) / WIDTH_SD
-            return Sight.BLURRED if softened(frame.pixels, self._surface) > added else Sight.OK
-        far = held(frame.pixels, self._surface, FAR_MM)
+            return Sight.BLURRED if softened(frame.own, self._surface) > added else Sight.OK
+        far = held(frame.own, self._surface, FAR_MM)
         return Sight.COVERED if far is None else Sight.MOVED
 
     def _look_for(self, marker: int, frame: Frame) -> None:
-        part = around(frame.pixels, self._surface, marker)
+        part = around(frame.own, self._surface, marker)
         width = edge_width(part.pixels)
         self._edges[marker] = (frame.t, None if width is None else width / self._surface.scale())
         self._shifts[marker] = (frame.t, marker_shift(part, self._surface, marker))
@@ -206,5 +206,5 @@ class SightCheck:
     def _markers_elsewhere(self, frame: Frame) -> bool:
         """Markers are in the picture though none is in its place; looked for twice a second."""
         if not 0 <= frame.t - self._elsewhere[0] < 0.45:
-            self._elsewhere = (frame.t, len(find_markers(frame.pixels)) >= 2)
+            self._elsewhere = (frame.t, len(find_markers(frame.own)) >= 2)
         return self._elsewhere[1]
