@@ -136,7 +136,7 @@ def verified(house: House) -> str:
 
 
 def pages(house: House) -> str:
-    """Every page and figure of the table answers, and the watchdog is told of it."""
+    """Every page and figure of the table answers, and it reports to the watchdog."""
     for path in ("index.html", "table.html", "host.html", "setup.html", "care.html", "health", "host.json"):
         answered, _ = house.page.asked(path)
         needed(answered == 200, f"/{path} answers {answered}")
