@@ -97,7 +97,7 @@ def row(field: float, cards: tuple[int, ...], name: str, seeds: range, reads: bo
             continue
         cloth += errors(surface, view, 0.0).tolist()
         tops.append(float(errors(surface, view, 40.0).max()))
-        if cards and (measured := measured_field(pixels, None, plan.rim)) is not None:
+        if cards and (measured := measured_field(pixels, None, plan.marker)) is not None:
             widths.append(abs(measured[0] - field))
         if reads:
             read(surface, view, make, seed, score)

@@ -9,7 +9,7 @@ from pydantic import Field, JsonValue
 from contract.messages import Model
 from vision.calibration.advice import Hint
 from vision.calibration.assess import Assessed, Quad
-from vision.calibration.markers import LARGEST_MM, NARROWEST_MM, SMALLEST_MM, WIDEST_MM
+from vision.calibration.markers import HIGHEST_MM, LARGEST_MM, NARROWEST_MM, SMALLEST_MM, WIDEST_MM
 from vision.calibration.surface import LONGEST_MM, SHORTEST_MM, CalibrationError, Surface
 from vision.calibration.surface import WIDEST_MM as WIDEST_CENTRE_MM
 
@@ -55,6 +55,8 @@ class Calibrated(Model):
     grade: Literal["good", "fair", "poor"]
     field_mm: float
     marker_mm: float
+    rim_mm: float
+    """How high the rim stands above the cloth."""
     tile_mm: float
     centre_mm: float
     tile_px: float
@@ -94,12 +96,13 @@ class CalibrateNow(Model):
 
 class CalibrateAsked(Model):
     """What is to be tried; `current` is the calibration in use, with other tiles. Without `field_mm` the
-    markers on the rim give the width; without `tile_mm` and `centre_mm` they stay as they are."""
+    markers on the rim give the width; without `tile_mm`, `centre_mm` and `rim_mm` they stay as they are."""
 
     by: Literal["markers", "corners", "current"]
     corners: Annotated[list[Spot], Field(default_factory=list, max_length=4)]
     field_mm: Annotated[float, Field(ge=NARROWEST_MM, le=WIDEST_MM)] | None = None
     marker_mm: Annotated[float, Field(ge=SMALLEST_MM, le=LARGEST_MM)] = 30.0
+    rim_mm: Annotated[float, Field(ge=0, le=HIGHEST_MM)] | None = None
     tile_mm: Annotated[float, Field(ge=SHORTEST_MM, le=LONGEST_MM)] | None = None
     centre_mm: Annotated[float, Field(ge=0, le=WIDEST_CENTRE_MM)] | None = None
     fov: Annotated[float, Field(ge=10, le=140)] | None = None
@@ -141,7 +144,8 @@ def calibrated(surface: Surface, found: Assessed) -> Calibrated:
         worst_mm=found.worst_mm,
         grade=found.grade,
         field_mm=surface.plan.field,
-        marker_mm=surface.plan.rim,
+        marker_mm=surface.plan.marker,
+        rim_mm=surface.plan.rim,
         tile_mm=surface.tile,
         centre_mm=surface.centre,
         tile_px=found.tile_px,

@@ -266,17 +266,18 @@ def _row(eyes: Eyes, seat: int) -> tuple[Tile | None, ...]:
 
 def _found(frame: Frame, asked: CalibrateAsked, before: Surface | None) -> Surface:
     """The surface in the picture; CalibrationError."""
+    known = STANDARD if before is None else before.plan
+    rim = known.rim if asked.rim_mm is None else asked.rim_mm
     if asked.by == "current":
         if before is None:
             raise CalibrationError("The camera is not calibrated yet.", "uncalibrated")
         found = before
     elif asked.by == "corners":
-        known = STANDARD.field if before is None else before.plan.field
-        plan = Plan(asked.field_mm or known, asked.marker_mm)
+        plan = Plan(asked.field_mm or known.field, asked.marker_mm, rim)
         found = calibrate_by_corners(frame.own, asked.corners, plan, asked.fov)
     else:
-        width = asked.field_mm or field_width(frame.own, asked.fov, asked.marker_mm)
-        found = calibrate(frame.own, asked.fov, plan=Plan(width, asked.marker_mm))
+        width = asked.field_mm or field_width(frame.own, asked.fov, asked.marker_mm, rim)
+        found = calibrate(frame.own, asked.fov, plan=Plan(width, asked.marker_mm, rim))
     tile = (found if before is None else before).tile if asked.tile_mm is None else asked.tile_mm
     centre = (found if before is None else before).centre if asked.centre_mm is None else asked.centre_mm
     return found.with_tiles(tile, centre)

@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import click
 
 from controller.config import CameraSection, Config, ConfigError, present
-from vision.calibration.markers import LARGEST_MM, NARROWEST_MM, SMALLEST_MM, STANDARD, WIDEST_MM, Plan
+from vision.calibration.markers import (
+    HIGHEST_MM,
+    LARGEST_MM,
+    NARROWEST_MM,
+    SMALLEST_MM,
+    STANDARD,
+    WIDEST_MM,
+    Plan,
+)
 from vision.calibration.mat import TILE_H
 
 if TYPE_CHECKING:
@@ -60,6 +68,11 @@ class PixelPair(click.ParamType[tuple[float, float]]):
 @click.option("--centre", type=float, help="Side in mm of a unit in the middle. [as before, else 0: none]")
 @click.option("--field", type=FIELD, help="Side of the playing field in mm. [by the markers on the rim]")
 @click.option(
+    "--rim",
+    type=click.FloatRange(0, HIGHEST_MM),
+    help="How far in mm the rim stands above the cloth. [as before, else 0: flush]",
+)
+@click.option(
     "--marker",
     type=click.FloatRange(SMALLEST_MM, LARGEST_MM),
     default=30.0,
@@ -97,6 +110,7 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     tile: float | None,
     centre: float | None,
     field: float | None,
+    rim: float | None,
     marker: float,
     corners: tuple[tuple[float, float], ...] | None,
     measure: Path | None,
@@ -115,12 +129,13 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     Tiles 34 mm long are expected: say otherwise with --tile, or have them measured in a picture of a wall or
     of rows of tiles on the mat with --tiles. A bought table's unit hides the middle of the mat: say with
     --centre how wide it is, and the ponds are looked for around it. Any four markers that lie apart suffice;
-    those of the rim give the width of the field, too. Without any, give --corners and --field.
+    those of the rim give the width of the field, too. Without any, give --corners and --field. A rim that
+    stands above the cloth puts the mat several mm wrong: say with --rim how high it is.
 
     \b
     Example: jantaku calibrate --print markers.pdf
              jantaku calibrate --device /dev/video0 --fov 50 --tile 28 --centre 260
-             jantaku calibrate --field 700 --corners 212,98 1805,101 1822,1430 190,1422
+             jantaku calibrate --field 700 --rim 12 --corners 212,98 1805,101 1822,1430 190,1422
     """
     if sheet is not None:
         _print(sheet, paper, Plan(field or STANDARD.field, marker), as_json)
@@ -134,7 +149,8 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     except ConfigError as error:
         _fail(str(error), 2, as_json)
     target = out or settings.camera.calibration or settings.data / "calibration.json"
-    known = Known(fov, field or _field_before(target, corners), marker, corners)
+    rim = _rim_before(target) if rim is None else rim
+    known = Known(fov, field or _field_before(target, corners), rim, marker, corners)
     pixels, found = _calibrated(settings, Source(images, device, rendered), known, as_json)
     found = _with_tiles(found, tile, centre, measure, target, as_json)
     drawn = picture or target.with_suffix(".png")
@@ -153,10 +169,12 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What people said: field of view, width of the field and of its markers, its corners in the picture."""
+    """What people said: field of view, width of the field, height of its rim and size of the markers there,
+    its corners in the picture."""
 
     fov: float | None
     field: float | None
+    rim: float
     marker: float
     corners: tuple[tuple[float, float], ...] | None
 
@@ -172,6 +190,15 @@ def _field_before(target: Path, corners: tuple[tuple[float, float], ...] | None)
     raise click.UsageError("Corners do not say how wide the field is: give --field, too.")
 
 
+def _rim_before(target: Path) -> float:
+    """How high the rim was when the field was last calibrated."""
+    from vision.calibration.surface import CalibrationError, Surface  # noqa: PLC0415
+
+    with contextlib.suppress(CalibrationError):
+        return Surface.load(target).plan.rim
+    return STANDARD.rim
+
+
 def _calibrated(settings: Config, source: Source, known: Known, as_json: bool) -> tuple[Pixels, Surface]:
     """The picture, and the surface seen in it; ends the program where there is none."""
     from vision.calibration.by_corners import calibrate_by_corners  # noqa: PLC0415
@@ -185,11 +212,11 @@ def _calibrated(settings: Config, source: Source, known: Known, as_json: bool) -
         pixels, known_fov = _picture(settings, image, source.device, source.rendered)
         fov = known.fov or known_fov
         if known.corners:
-            plan = Plan(known.field or STANDARD.field, known.marker)
+            plan = Plan(known.field or STANDARD.field, known.marker, known.rim)
             return pixels, calibrate_by_corners(pixels, known.corners, plan, fov)
         others = [_from_file(image) for image in source.images[1:]]
-        field = known.field or field_width(pixels, fov, known.marker)
-        return pixels, by_markers(pixels, fov, others, Plan(field, known.marker))
+        field = known.field or field_width(pixels, fov, known.marker, known.rim)
+        return pixels, by_markers(pixels, fov, others, Plan(field, known.marker, known.rim))
     except CameraError as error:
         _fail(str(error), 2, as_json)
     except CalibrationError as error:
@@ -331,6 +358,7 @@ def _report(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: 
             "centre_mm": found.centre,
             "tile_px": round(found.least_length(), 1),
             "field_mm": found.plan.field,
+            "rim_mm": found.plan.rim,
             "homographies": {f"{z:.0f}": found.with_tiles(TILE_H).homography(z).tolist() for z in PLANES},
             "calibration": str(target),
             "picture": str(drawn),
@@ -373,7 +401,8 @@ def _sentences(found: Surface, pixels: Pixels) -> Iterator[str]:
     else:
         yield f"The four corners, those of a square within {found.error_mm:.1f} mm; {rest}"
         yield UNHELD
-    yield f"The field is {found.plan.field:g} mm wide."
+    height = f", its rim {found.plan.rim:g} mm above the cloth" if found.plan.rim else ""
+    yield f"The field is {found.plan.field:g} mm wide{height}."
     yield f"Tiles are {found.tile:g} mm long, {found.scale() * found.tile:.0f} pixels in the picture."
     if (sentence := few_pixels(found)) is not None:
         yield sentence

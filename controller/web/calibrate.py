@@ -134,7 +134,7 @@ def _sheet(request: Request) -> Response:
 
     kind, query = request.path_params["kind"], request.query_params
     paper = Paper.__members__.get(query.get("paper", "A4").upper())
-    side = _number(query.get("marker"), STANDARD.rim, SMALLEST_MM, LARGEST_MM)
+    side = _number(query.get("marker"), STANDARD.marker, SMALLEST_MM, LARGEST_MM)
     field = _number(query.get("field"), STANDARD.field, NARROWEST_MM, WIDEST_MM)
     if paper is None or side is None or field is None or kind not in {"pdf", "svg"}:
         return _answer(_BAD, 422)

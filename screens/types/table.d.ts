@@ -9,12 +9,13 @@ export interface Average {
   count: number;
 }
 
-/** What is to be tried; `current` is the calibration in use, with other tiles. Without `field_mm` the markers on the rim give the width; without `tile_mm` and `centre_mm` they stay as they are. */
+/** What is to be tried; `current` is the calibration in use, with other tiles. Without `field_mm` the markers on the rim give the width; without `tile_mm`, `centre_mm` and `rim_mm` they stay as they are. */
 export interface CalibrateAsked {
   by: "markers" | "corners" | "current";
   corners: [number, number][];
   field_mm: number | null;
   marker_mm: number;
+  rim_mm: number | null;
   tile_mm: number | null;
   centre_mm: number | null;
   /** The lens's horizontal field of view in degrees. */
@@ -88,6 +89,8 @@ export interface Calibrated {
   grade: "good" | "fair" | "poor";
   field_mm: number;
   marker_mm: number;
+  /** How high the rim stands above the cloth. */
+  rim_mm: number;
   tile_mm: number;
   centre_mm: number;
   /** Pixels of a tile's length where the camera sees it smallest. */

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.calibration.by_markers import check_light
 from vision.calibration.corners import Floats
-from vision.calibration.edges import CUTS, EDGE_PX, Found, cuts, looks, points, traced
+from vision.calibration.edges import CUTS, EDGE_PX, Found, looks, points, traced
 from vision.calibration.fit import LENS, FitError, Known, Seen, fit
 from vision.calibration.lens import surface_of, usual_lens
 from vision.calibration.markers import STANDARD, Plan
@@ -54,7 +54,7 @@ def calibrate_by_corners(
     surface = _by_touch(spots, size, known, plan)
     found = None
     for reach, near in ((BENT_MM, NEAR_MM), (AGAIN_MM, AGAIN_MM)):
-        found = traced(cuts(pixels, surface, reach), surface, reach, near)
+        found = traced(pixels, surface, reach, near)
         if not _clear(found):
             check_light(pixels)
             return surface

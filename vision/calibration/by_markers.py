@@ -66,8 +66,11 @@ def calibrate(
     return found
 
 
-def measured_field(pixels: Pixels, fov: float | None, rim: float) -> tuple[float, float] | None:
-    """How wide the field is by its markers, whose size is known, and the standard deviation; mm.
+def measured_field(
+    pixels: Pixels, fov: float | None, marker: float, rim: float = 0.0
+) -> tuple[float, float] | None:
+    """How wide the field is by its markers, whose size and height above the cloth are known, and the standard
+    deviation; mm.
 
     None where fewer than four of those on the rim are seen: where the others lie does not show it.
     """
@@ -75,7 +78,7 @@ def measured_field(pixels: Pixels, fov: float | None, rim: float) -> tuple[float
     seen = {i: corners for i, corners in find_markers(pixels).items() if i in RIM_IDS}
     if len(seen) < LEAST_MARKERS:
         return None
-    plan = Plan(_roughly(seen, rim), rim)
+    plan = Plan(_roughly(seen, marker), marker, rim)
     outward = np.concatenate([np.tile((m.x, m.y, 0.0), (4, 1)) for m in AT_RIM if m.id in seen])
     order = [m.id for m in AT_RIM if m.id in seen]
     points = _points({i: seen[i] for i in order}, plan)
@@ -86,10 +89,10 @@ def measured_field(pixels: Pixels, fov: float | None, rim: float) -> tuple[float
     return plan.field + 2 * float(params[-1]), 2 * float(np.sqrt(spread[-1, -1]))
 
 
-def field_width(pixels: Pixels, fov: float | None, rim: float) -> float:
+def field_width(pixels: Pixels, fov: float | None, marker: float, rim: float = 0.0) -> float:
     """How wide the field is by the markers of its rim, to a millimetre: the usual width unless they say
     otherwise. CalibrationError where they do and the picture is too dim to believe them."""
-    measured = measured_field(pixels, fov, rim)
+    measured = measured_field(pixels, fov, marker, rim)
     if measured is None or abs(measured[0] - STANDARD.field) <= 2 * measured[1]:
         return STANDARD.field
     if float(pixels.mean()) < DIM:
@@ -102,7 +105,7 @@ def field_width(pixels: Pixels, fov: float | None, rim: float) -> float:
     return float(round(measured[0]))
 
 
-def _roughly(seen: dict[int, Floats], rim: float) -> float:
+def _roughly(seen: dict[int, Floats], marker: float) -> float:
     """How wide the field is by how much smaller the markers are than the square that they lie on; mm.
 
     Seen without distortion this is exact.
@@ -114,7 +117,7 @@ def _roughly(seen: dict[int, Floats], rim: float) -> float:
         return STANDARD.field
     square = cv2.perspectiveTransform(np.concatenate(list(seen.values()))[None], flat)[0].reshape(-1, 4, 2)
     sides = np.hypot(*np.moveaxis(square - np.roll(square, 1, axis=1), 2, 0))
-    return 2 * (rim / float(np.median(sides)) - Plan(0.0, rim).reach)
+    return 2 * (marker / float(np.median(sides)) - Plan(0.0, marker).reach)
 
 
 def relocate(pixels: Pixels, surface: Surface) -> Surface | None:

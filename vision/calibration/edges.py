@@ -2,6 +2,9 @@
 
 A cut goes across one side from the field outwards. Offsets along it are in mm, 0 where the surface has the
 edge, and positive beyond it. Colours are BGR.
+
+A rim that stands above the cloth shows two steps: where its wall begins, and where its top does, which
+appears further out by the height of the rim over that of the camera.
 """
 
 from __future__ import annotations
@@ -37,9 +40,11 @@ LEAST_SLOPE: Final = 2.0
 """Grey levels a mm of the weakest edge: twice what the grain of a coarse cloth has."""
 
 AROUND_MM: Final = 3.0
-STEPS_MM: Final = tuple(n / 20 for n in range(-24, 25))
+ASIDE_MM: Final = 1.2
+FINE_MM: Final = 0.05
 BLURS_MM: Final = (0.3, 0.5, 0.8, 1.2, 1.8)
-"""How much to either side shows where cloth and rim meet, which places are tried for it, and how blurred."""
+"""How much to either side shows where cloth and rim meet; how far beside the steepest place, how finely and
+how blurred that is tried."""
 LEVEL: Final = 1.0
 BESIDE_SD_MM: Final = 0.4
 """Standard deviations assumed of the grey levels of a whole side, and of that place from the steepest one."""
@@ -79,6 +84,22 @@ def on_table(surface: Surface, side: int, along: Floats, off: Floats) -> Floats:
     return surface.of_mm(np.column_stack([flat, np.zeros(len(flat))]))
 
 
+def steps_of(surface: Surface, side: int) -> tuple[float, ...]:
+    """Where a side shows steps (mm beyond its edge), the camera being where the surface has it: at the edge
+    itself and at the top of the rim; between the two where they cannot be told apart, and at the top alone
+    where that hides the edge."""
+    if not surface.plan.rim:
+        return (0.0,)
+    half = surface.plan.field / 2
+    x, y = to_table(side, 0.0, -half)
+    top = surface.image_points(surface.of_mm([(x, y, surface.plan.rim)]))
+    seen = surface.table_points(top, 0.0)[0] * surface.unit
+    beyond = float(seen @ np.array(to_table(side, 0.0, -1.0))) - half
+    if beyond > STEP_MM:
+        return 0.0, beyond
+    return (beyond / 2 if beyond > 0 else beyond,)
+
+
 def cuts(pixels: Pixels, surface: Surface, reach: float, step: float = STEP_MM) -> Cuts:
     """What the picture shows across the four sides; nan beyond the picture."""
     at, off = places(surface), offsets(reach, step)
@@ -97,15 +118,27 @@ def cuts(pixels: Pixels, surface: Surface, reach: float, step: float = STEP_MM) 
     return np.asarray(out.reshape(4, len(at), len(beside), len(off), 3).mean(axis=2))
 
 
-def slopes(shown: Cuts) -> Floats:
-    """How steeply the colour changes along each cut, levels a mm; 0 beyond the picture."""
+def slopes(shown: Cuts) -> Cuts:
+    """How the colours change along each cut, levels a mm; 0 beyond the picture."""
     sigma = SMOOTH_MM / STEP_MM
     kernel = np.exp(-0.5 * (np.arange(-4, 5) / sigma) ** 2)
     rise = np.gradient(np.nan_to_num(_along(shown, kernel / kernel.sum())), STEP_MM, axis=2)
-    steep = np.sqrt((rise**2).mean(axis=3))
-    steep[np.isnan(shown).any(axis=3)] = 0.0
-    steep[:, :, :5] = steep[:, :, -5:] = 0.0
-    return np.asarray(steep)
+    rise[np.isnan(shown).any(axis=3)] = 0.0
+    rise[:, :, :5] = rise[:, :, -5:] = 0.0
+    return np.asarray(rise)
+
+
+def _steep(rise: Floats) -> Floats:
+    """How steep that is, whatever the colours do."""
+    return np.asarray(np.sqrt((rise**2).mean(axis=-1)))
+
+
+def _one_way(rise: Floats) -> Floats:
+    """The same of what changes as most of a side does: the foot of a dark wall and its top do not."""
+    axis = np.linalg.eigh(np.einsum("coa,cob->ab", rise, rise))[1][:, -1] / math.sqrt(3)
+    along = rise @ axis
+    ways = np.maximum(along, 0.0), np.maximum(-along, 0.0)
+    return max(ways, key=lambda way: way.max(axis=1).sum())
 
 
 def _along(shown: Cuts, kernel: Floats) -> Cuts:
@@ -114,56 +147,75 @@ def _along(shown: Cuts, kernel: Floats) -> Cuts:
     return np.asarray(sum(k * wide[:, :, i : i + shown.shape[2]] for i, k in enumerate(kernel)))
 
 
-def traced(shown: Cuts, surface: Surface, reach: float, near: float) -> Found:
+def traced(pixels: Pixels, surface: Surface, reach: float, near: float) -> Found:
     """The strongest unbroken edge along each side, within `near` mm of its place at the corners and within
-    `reach` mm in the middle, where a lens bends it most."""
-    steep, off, at = slopes(shown), offsets(reach), places(surface)
-    room = near + (reach - near) * (1 - (at / at[-1]) ** 2)
-    steep[:, np.abs(off)[None, :] > room[:, None]] = 0.0
-    found = [
-        _path(np.minimum(side, np.quantile(side[side > 0], 0.97)) if (side > 0).any() else side)
-        for side in steep
-    ]
+    `reach` mm in the middle, where a lens bends it most. Of a rim that stands above the cloth its foot."""
+    steps = [steps_of(surface, side) for side in range(4)]
+    wide = reach + (2 * max(map(max, steps)) + 2 * AROUND_MM if surface.plan.rim else 0.0)
+    shown = cuts(pixels, surface, wide)
+    rise, off, at = slopes(shown), offsets(wide), places(surface)
+    room = (near + (reach - near) * (1 - (at / at[-1]) ** 2))[:, None]
     sides, alongs, offs = [], [], []
-    for number, path in enumerate(found):
-        middle, strength = _middles(steep[number], path, off)
+    for side, mine in enumerate(steps):
+        away = (off < min(mine) - room) | (off > max(mine) + room)
+        changes = np.where(away[:, :, None], 0.0, rise[side])
+        steep = _one_way(changes) if len(mine) > 1 else _steep(changes)
+        middle, strength = _middles(steep, _path(_capped(steep)), off)
         sure = strength >= LEAST_SLOPE
-        sides.append(np.full(int(sure.sum()), number))
+        sides.append(np.full(int(sure.sum()), side))
         alongs.append(at[sure])
-        offs.append(middle[sure] + _beside(shown[number][sure], middle[sure], off))
+        offs.append(middle[sure] + _beside(shown[side][sure], middle[sure], off, mine, near))
     return Found(np.concatenate(sides), np.concatenate(alongs), np.concatenate(offs))
 
 
-def _beside(shown: Floats, middle: Floats, off: Floats) -> float:
-    """How far (mm) the colours step beyond where they change most, by what all cuts of a side show around
+def _capped(steep: Floats) -> Floats:
+    """No place is steeper than most of an edge: one that glares must not lead the way."""
+    return np.minimum(steep, np.quantile(steep[steep > 0], 0.97)) if (steep > 0).any() else steep
+
+
+def _beside(shown: Floats, middle: Floats, off: Floats, steps: tuple[float, ...], near: float) -> float:
+    """How far (mm) the edge lies beyond where the colours change most, by what all cuts of a side show around
     `middle`; cuts x offsets x colours.
 
     Cloth darkens towards its edge and a rim is rounded: such slopes draw the steepest place to their side,
-    everywhere by as much. Here cloth and rim have each a slope of their own, and the step is where both
-    together explain best what is seen; where that hardly shows it, near the steepest place.
+    everywhere by as much. Here cloth and rim have each a slope of their own, and the edge is where they
+    together explain best what is seen; where that hardly shows it, the steepest place is one of the `steps`.
+    Which of several is also shown by the touched corners, within `near` mm of which the edge ends.
     """
     if len(middle) < CUTS // 4:
         return 0.0
-    at = np.arange(-AROUND_MM, AROUND_MM + STEP_MM / 2, STEP_MM)
+    width = max(steps) - min(steps)
+    at = np.arange(-width - AROUND_MM, width + AROUND_MM + STEP_MM / 2, STEP_MM)
+    look = _look(shown, middle, off, at)
+    if np.isnan(look).any():
+        return 0.0
+    ends = float(np.mean([*middle[: CUTS // 8], *middle[-CUTS // 8 :]]))
+    tried: list[tuple[float, float]] = []
+    for by in np.arange(-max(steps) - ASIDE_MM, -min(steps) + ASIDE_MM + FINE_MM / 2, FINE_MM).tolist():
+        odd = min(((by + step) / BESIDE_SD_MM) ** 2 for step in steps)
+        odd += ((ends + by) / (near / 2)) ** 2 if width else 0.0
+        places = tuple(by + step for step in steps)
+        tried += [(_unexplained(at, look, places, blur) / LEVEL**2 + odd, by) for blur in BLURS_MM]
+    return min(tried)[1]
+
+
+def _look(shown: Floats, middle: Floats, off: Floats, at: Floats) -> Floats:
+    """What most cuts of a side show so far (`at`) from their `middle`; offsets x colours."""
     spots = (middle[:, None] + at - off[0]) / STEP_MM
     below = np.clip(np.floor(spots).astype(int), 0, len(off) - 2)
     part = np.clip(spots - below, 0.0, 1.0)[:, :, None]
     rows = np.arange(len(middle))[:, None]
-    look = np.nanmedian(shown[rows, below] * (1 - part) + shown[rows, below + 1] * part, axis=0)
-    if np.isnan(look).any():
-        return 0.0
-    tried = [
-        (_unexplained(at, look, step, blur) / LEVEL**2 + (step / BESIDE_SD_MM) ** 2, step)
-        for step in STEPS_MM
-        for blur in BLURS_MM
-    ]
-    return min(tried)[1]
+    seen = shown[rows, below] * (1 - part) + shown[rows, below + 1] * part
+    return np.asarray(np.nanmedian(seen, axis=0))
 
 
-def _unexplained(at: Floats, look: Floats, step: float, blur: float) -> float:
-    """Sum of squares that a slope before and one behind the step leave of the colours."""
-    beyond = np.array([0.5 * (1 + math.erf((x - step) / (blur * math.sqrt(2)))) for x in at])
-    parts = np.column_stack([1 - beyond, (1 - beyond) * (at - step), beyond, beyond * (at - step)])
+def _unexplained(at: Floats, look: Floats, steps: tuple[float, ...], blur: float) -> float:
+    """Sum of squares that a slope before each step and one behind the last leave of the colours."""
+    beyond = [np.array([0.5 * (1 + math.erf((x - s) / (blur * math.sqrt(2)))) for x in at]) for s in steps]
+    whole, none = np.ones(len(at)), np.zeros(len(at))
+    shares = [a - b for a, b in zip([whole, *beyond], [*beyond, none], strict=True)]
+    begins = (steps[0], *steps)
+    parts = np.column_stack([p for s, x in zip(shares, begins, strict=True) for p in (s, s * (at - x))])
     best = np.linalg.lstsq(parts, look, rcond=None)[0]
     return float(((look - parts @ best) ** 2).sum())
 

@@ -156,7 +156,8 @@ def _first_pose(seen: Seen, size: tuple[int, int], known: Known) -> Floats:
     middle = _middle(known.mean, *size)
     matrix = np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1.0]])
     lens = np.array([known.mean[1], known.mean[2], 0.0, 0.0])
-    ok, turn, shift = cv2.solvePnP(seen.table, seen.pixels, matrix, lens, flags=cv2.SOLVEPNP_IPPE)
+    flat = seen.table * (1.0, 1.0, 0.0)  # this solver knows planes only; the fit does the rest
+    ok, turn, shift = cv2.solvePnP(flat, seen.pixels, matrix, lens, flags=cv2.SOLVEPNP_IPPE)
     if not ok:
         raise FitError
     return np.concatenate([np.ravel(turn), np.ravel(shift)])

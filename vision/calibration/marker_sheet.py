@@ -132,7 +132,7 @@ def _frame(x: float, y: float, side: float, grey: float = GREY) -> list[HairLine
 
 def _plan(plan: Plan, x: float, y: float, side: float) -> list[Shape]:
     """The mat with its rim, and the cards' numbers where they lie."""
-    rim = plan.rim + 2 * QUIET
+    rim = plan.marker + 2 * QUIET
     half = plan.field / 2 + rim
     scale = side / (2 * half)
     shapes: list[Shape] = [*_frame(x, y, side, 0.0)]

@@ -15,7 +15,9 @@ from vision.calibration.mat import MAT_HALF
 DICTIONARY: Final = "DICT_4X4_50"
 """Name of the predefined dictionary in `cv2.aruco`."""
 RIM: Final = 40.0
-"""Width of the wooden rim around the mat; flush with the cloth (z = 0)."""
+"""Width of the wooden rim around our mat, flush with the cloth."""
+HIGHEST_MM: Final = 40.0
+"""So far the rim of a table may stand above its cloth."""
 NARROWEST_MM: Final = 640.0
 WIDEST_MM: Final = 910.0
 """Fields of tables: 650 to 900 mm, and what people measure askew."""
@@ -30,18 +32,20 @@ WIDEST_CARD: Final = LARGEST_MM + 2 * QUIET
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """The black square of `side` mm around (x, y) in the table frame, upright for seat 0."""
+    """The black square of `side` mm around (x, y) in the table frame, `z` mm above the cloth, upright for
+    seat 0."""
 
     id: int
     x: float
     y: float
     side: float
+    z: float = 0.0
 
     @property
     def corners(self) -> tuple[tuple[float, float, float], ...]:
-        """Top left, top right, bottom right, bottom left as the detector orders them; mm, z = 0."""
+        """Top left, top right, bottom right, bottom left as the detector orders them; mm."""
         h = self.side / 2
-        return tuple((self.x + dx * h, self.y + dy * h, 0.0) for dx, dy in _ORDER)
+        return tuple((self.x + dx * h, self.y + dy * h, self.z) for dx, dy in _ORDER)
 
 
 _ORDER: Final = ((-1, 1), (1, 1), (1, -1), (-1, -1))
@@ -67,19 +71,22 @@ AT_RIM: Final = (*_ring(8, _diagonal(1.0), 1.0), *_ring(12, _axes(1.0), 1.0))
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Where sixteen markers lie on a field `field` mm wide and, `rim` mm wide themselves, on its rim.
+    """Where sixteen markers lie on a field `field` mm wide and, `marker` mm wide themselves, on its rim,
+    whose top lies `rim` mm above the cloth.
 
-    The cards of the rim touch the edge of the field, so nothing but their size and that of the field says
-    where they lie. Rings are counter-clockwise: from the lower left corner, or from seat 0's side.
+    The cards of the rim touch the edge of the field, so nothing but their size, that of the field and the
+    height of the rim says where they lie. Rings are counter-clockwise: from the lower left corner, or from
+    seat 0's side.
     """
 
     field: float = 2 * MAT_HALF
-    rim: float = 30.0
+    marker: float = 30.0
+    rim: float = 0.0
 
     @property
     def reach(self) -> float:
         """From the middle of the field to the line through the middles of a side's markers, mm."""
-        return self.field / 2 + QUIET + self.rim / 2
+        return self.field / 2 + QUIET + self.marker / 2
 
     @property
     def markers(self) -> tuple[Marker, ...]:
@@ -93,7 +100,7 @@ class Plan:
 @lru_cache(maxsize=16)
 def _laid(plan: Plan) -> tuple[Marker, ...]:
     far = plan.reach
-    return (*INNER, *(Marker(m.id, m.x * far, m.y * far, plan.rim) for m in AT_RIM))
+    return (*INNER, *(Marker(m.id, m.x * far, m.y * far, plan.marker, plan.rim) for m in AT_RIM))
 
 
 STANDARD: Final = Plan()

@@ -34,12 +34,15 @@ WIDEST_MM: Final = 280.0
 """A unit in the middle of bought tables: with buttons, dice and displays."""
 FORMAT: Final = Format(
     "calibration",
-    3,
+    4,
     "calibration",
     "run `jantaku calibrate` again",
     {
         1: lambda data: data | {"tile": TILE_H},
-        2: lambda data: {"centre": 0.0} | data | {"field": STANDARD.field, "rim": STANDARD.rim, "edges": []},
+        2: lambda data: (
+            {"centre": 0.0} | data | {"field": STANDARD.field, "rim": STANDARD.marker, "edges": []}
+        ),
+        3: lambda data: data | {"marker": data["rim"], "rim": 0.0},
     },
 )
 
@@ -62,7 +65,8 @@ class Surface:
 
     The table frame is in units of which a tile's length has 34, so the same tables serve tiles of every
     size; with tiles of 34 mm they are millimetres. `tile` is the length in mm, `centre` the side in mm of
-    a unit that hides the middle of the mat, 0 for none; `plan` has the width of the field and of its markers.
+    a unit that hides the middle of the mat, 0 for none; `plan` has the width of the field and of its
+    markers, and how high its rim is.
     Where there are no `markers` the field is known by its `edges`: what each side looks like across
     (`vision.calibration.edges`). `rotation` (Rodrigues vector) and `shift` (units) take table points to the
     camera; `focal` in pixels; `axis` is where the optical axis meets the picture, in pixels from its middle.
@@ -191,6 +195,7 @@ class Surface:
                 "tile": self.tile,
                 "centre": self.centre,
                 "field": self.plan.field,
+                "marker": self.plan.marker,
                 "rim": self.plan.rim,
                 "edges": self.edges,
             },
@@ -217,7 +222,7 @@ class Surface:
                 markers=tuple(int(i) for i in raw.get("markers", ())),
                 k2=float(raw.get("k2", 0.0)),
                 axis=(axis[0], axis[1]),
-                plan=Plan(float(raw["field"]), float(raw["rim"])),
+                plan=Plan(float(raw["field"]), float(raw["marker"]), float(raw["rim"])),
                 edges=tuple(tuple(float(v) for v in side) for side in raw["edges"]),
             ).with_tiles(float(raw["tile"]), float(raw["centre"]))
         except OSError as error:
@@ -272,15 +277,10 @@ def _detector() -> cv2.aruco.ArucoDetector:
 
 
 def marker_offsets(surface: Surface, seen: dict[int, Floats]) -> dict[int, Floats]:
-    """By marker, 4 x 2: how far (mm) each corner that was seen lies from its place on the cloth."""
-    return {
-        i: surface.table_points(c, 0.0) * surface.unit - marker_corners(surface.plan, i)[:, :2]
-        for i, c in seen.items()
-    }
-
-
-def corner_errors(pixels: Pixels, surface: Surface) -> Floats:
-    """Distances (mm) from their places of all corners of the markers that the calibration rests on."""
-    seen = {i: c for i, c in find_markers(pixels).items() if i in surface.markers}
-    offs = np.concatenate(list(marker_offsets(surface, seen).values()))
-    return np.asarray(np.hypot(*offs.T))
+    """By marker, 4 x 2: how far (mm) each corner that was seen lies from its place on cloth or rim."""
+    out = {}
+    for i, spots in seen.items():
+        places = marker_corners(surface.plan, i)
+        height = surface.of_mm(places[:, 2])
+        out[i] = surface.table_points(spots, height) * surface.unit - places[:, :2]
+    return out

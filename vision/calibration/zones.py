@@ -97,7 +97,8 @@ def rim(surface: Surface) -> list[Outline]:
     edge = surface.plan.field / 2
     card, near, far = surface.of_mm((CARD, edge + RIM_NEAR, edge + RIM_FAR)).tolist()
     halves = Rect(-far + card, -far, -card, -near), Rect(card, -far, far - card, -near)
-    return [outline(surface, half, seat) for seat in range(4) for half in halves]
+    top = float(surface.of_mm(surface.plan.rim))
+    return [outline(surface, half, seat, top) for seat in range(4) for half in halves]
 
 
 def cut_off(surface: Surface) -> tuple[str, ...]:

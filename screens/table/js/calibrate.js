@@ -21,23 +21,24 @@ const AGAIN_MS = 4000;
 const LONG_MS = 3000;
 
 /** The numbers that are entered, as text: empty is unknown, measured, or as before.
-    @typedef {{ field: string, tile: string, centre: string, marker: string, fov: string }} Numbers */
+    @typedef {{ field: string, rim: string, tile: string, centre: string, marker: string, fov: string }} Numbers */
 /** @typedef {"markers" | "corners"} Way */
 
 /** @type {Numbers} */
-const UNGIVEN = { field: "", tile: "", centre: "", marker: "30", fov: "" };
+const UNGIVEN = { field: "", rim: "", tile: "", centre: "", marker: "30", fov: "" };
 /** Least and most of each number. @type {Record<keyof Numbers, [number, number]>} */
-const LIMITS = { field: [640, 910], tile: [24, 46], centre: [0, 280], marker: [20, 40], fov: [10, 140] };
+const LIMITS = { field: [640, 910], rim: [0, 40], tile: [24, 46], centre: [0, 280], marker: [20, 40], fov: [10, 140] };
 
 /** @param {string} text */
 const figure = (text) => (text.trim() === "" ? null : Number(text.replace(",", ".")));
 
 /** @param {Way} by @param {Spot[]} corners @param {Numbers} numbers @returns {CalibrateAsked} */
-const question = (by, corners, { field, tile, centre, marker, fov }) => ({
+const question = (by, corners, { field, rim, tile, centre, marker, fov }) => ({
   by,
   corners: by === "corners" ? corners : [],
   field_mm: figure(field),
   marker_mm: figure(marker) ?? 30,
+  rim_mm: figure(rim),
   tile_mm: figure(tile),
   centre_mm: figure(centre),
   fov: figure(fov),
@@ -106,6 +107,7 @@ function Sizes({ tried, numbers, onNumbers, now, by }) {
   const entered = (name) => (/** @type {string} */ value) => onNumbers({ ...numbers, [name]: value });
   return html`<div class="sizes">
     <${Field} name="field" value=${numbers.field} hint=${by === "markers" ? t("calibrate.measured") : String(found?.field_mm ?? 750)} onChange=${entered("field")} />
+    <${Field} name="rim" value=${numbers.rim} hint=${String(found?.rim_mm ?? 0)} onChange=${entered("rim")} />
     <${Field} name="tile" value=${numbers.tile} hint=${String(found?.tile_mm ?? 34)} onChange=${entered("tile")} />
     <button type="button" class="knob" data-measure disabled=${!tried?.found} onClick=${measure}>${t("calibrate.measure_tiles")}</button>
     <p class="note" role="status">${said}</p>

@@ -197,6 +197,15 @@ def test_the_calibration_that_is_replaced_stays_beside_the_new_one(marked: Pixel
     assert path.read_bytes() == copy_of(path).read_bytes() != old
 
 
+def test_the_height_of_the_rim_stays_until_another_is_given(bare: Pixels) -> None:
+    with table(bare).running() as running:
+        high = saved(running, running.desk.attempt(touched(rim_mm=12.0)))
+        assert high.plan.rim == 12.0
+        until(lambda: (now := running.desk.now().current) is not None and now.rim_mm == 12.0)
+        assert saved(running, running.desk.attempt(touched())).plan.rim == 12.0
+        assert saved(running, running.desk.attempt(touched(rim_mm=0.0))).plan.rim == 0.0
+
+
 def test_a_disk_that_cannot_be_written_changes_nothing(marked: Pixels, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     with table(marked, tmp_path / "file" / "calibration.json").running() as running:

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from controller.cli.calibrate import calibrate
-from tests.vision.calibration.mats import corners, fov, seen_whole, shot
+from tests.vision.calibration.mats import corners, fov, raised, seen_whole, shot
 from vision.calibration.markers import Plan
 from vision.calibration.overlay import write_picture
 from vision.calibration.surface import Surface
@@ -226,6 +226,19 @@ def test_four_corners_and_the_width_suffice_without_markers(bare: Path, tmp_path
 def test_a_corner_that_is_no_pair_of_pixels_is_one_sentence(bare: Path) -> None:
     result = call("--image", str(bare), "--field", "700", "--corners", *touched()[:3], "left")
     assert (result.exit_code, "left is no place in a picture" in result.stderr) == (2, True)
+
+
+def test_how_high_the_rim_is_is_given_and_stays(tmp_path: Path) -> None:
+    high, out, path = Plan(700.0, rim=14.0), tmp_path / "c.json", tmp_path / "high.png"
+    write_picture(path, raised(NARROW, high))
+    given = ("--image", str(path), "--fov", str(fov(NARROW)), "--out", str(out), "--field", "700")
+    corners = ("--corners", *touched())
+    told = call(*given, *corners, "--rim", "14").stdout
+    assert "The field is 700 mm wide, its rim 14 mm above the cloth." in told
+    assert Surface.load(out).plan.rim == 14.0
+    again = json.loads(call(*given, *corners, "--json").stdout)
+    assert again["rim_mm"] == 14.0
+    assert call(*given, *corners, "--rim", "41").exit_code == 2
 
 
 def test_eight_markers_of_the_rim_tell_the_width(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.calibration.mats import ASLANT, corners, fov, seen_whole, shot, worst
+from tests.vision.calibration.mats import ASLANT, corners, fov, raised, seen_whole, shot, worst
 from vision.calibration.by_corners import calibrate_by_corners, in_order
 from vision.calibration.markers import Plan
 from vision.calibration.surface import CalibrationError, Surface
@@ -32,6 +32,27 @@ def test_the_edges_place_the_camera_better_than_fingers(view: View, field: float
     assert len(found.edges) == 4
     assert found.markers == ()
     assert worst(found, view) < 2.0
+
+
+@pytest.mark.parametrize("view", [View(), ASLANT], ids=["above", "aslant"])
+@pytest.mark.parametrize("height", [6.0, 16.0])
+def test_the_foot_of_a_rim_that_stands_above_the_cloth_is_the_edge(view: View, height: float) -> None:
+    plan, view = Plan(750.0, rim=height), seen_whole(view, 800.0)
+    touched = (corners(view, plan) + np.random.default_rng(3).normal(0, 2.0, (4, 2))).tolist()
+    pixels = raised(view, plan)
+    known = calibrate_by_corners(pixels, touched, plan, fov(view))
+    assert worst(known, view) < 0.6
+    flush = calibrate_by_corners(pixels, touched, replace(plan, rim=0.0), fov(view))
+    assert worst(flush, view) > 2 * worst(known, view)
+
+
+@pytest.mark.parametrize("off", [-2.0, 2.0])
+def test_the_height_of_the_rim_may_be_measured_two_millimetres_wrong(off: float) -> None:
+    plan, view = Plan(750.0, rim=14.0), seen_whole(ASLANT, 800.0)
+    found = calibrate_by_corners(
+        raised(view, plan), corners(view, plan).tolist(), replace(plan, rim=plan.rim + off), fov(view)
+    )
+    assert worst(found, view) < 2.5
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.calibration.mats import ASLANT, fov, seen_whole, shot, worst
-from vision.calibration.by_markers import calibrate, field_width, measured_field
+from tests.vision.calibration.mats import ASLANT, fov, raised, seen_whole, shot, worst
+from vision.calibration.by_markers import calibrate, corner_errors, field_width, measured_field
 from vision.calibration.markers import Plan
 from vision.calibration.surface import CalibrationError, find_markers
 from vision.camera.frame import Pixels
@@ -33,11 +33,24 @@ def test_any_four_of_the_rim_that_lie_apart_place_the_camera(
 @pytest.mark.parametrize("field", [650.0, 700.0, 760.0, 900.0])
 def test_the_width_of_the_field_is_measured_by_markers_of_known_size(field: float) -> None:
     plan, view = Plan(field), seen_whole(ASLANT, field)
-    told = measured_field(shot(view, plan, tuple(range(8, 16))), fov(view), plan.rim)
+    told = measured_field(shot(view, plan, tuple(range(8, 16))), fov(view), plan.marker)
     assert told is not None
     width, spread = told
     assert abs(width - field) < 4 * spread
     assert abs(width - field) < 0.005 * field
+
+
+@pytest.mark.parametrize("cards", [tuple(range(8, 16)), (8, 13, 10, 15)])
+def test_cards_on_a_rim_that_stands_above_the_cloth_place_the_cloth_below_them(
+    cards: tuple[int, ...],
+) -> None:
+    plan, view = Plan(750.0, CARD, 16.0), seen_whole(ASLANT, 800.0)
+    pixels = raised(view, plan, cards)
+    found = calibrate(pixels, fov(view), plan=plan)
+    assert found.markers == tuple(sorted(cards))
+    assert worst(found, view) < 1.0
+    assert worst(calibrate(pixels, fov(view), plan=replace(plan, rim=0.0)), view) > 4.0
+    assert corner_errors(pixels, found).max() < 0.5
 
 
 def test_the_usual_width_is_told_unless_the_markers_say_otherwise() -> None:

@@ -19,5 +19,5 @@ def test_two_slopes_that_meet_in_a_step_are_explained_whole_and_nowhere_else(
     beyond = np.array([0.5 * (1 + math.erf((x - step) / (blur * math.sqrt(2)))) for x in at])
     slopes = [level + slope * (at - step) for level, slope in (before, behind)]
     look = ((1 - beyond) * slopes[0] + beyond * slopes[1])[:, None].repeat(3, axis=1)
-    assert _unexplained(at, look, step, blur) < 1e-6
-    assert _unexplained(at, look, step + 3.0, blur) > 1.0
+    assert _unexplained(at, look, (step,), blur) < 1e-6
+    assert _unexplained(at, look, (step + 3.0,), blur) > 1.0

@@ -13,7 +13,7 @@ import pytest
 
 from vision.calibration.by_markers import calibrate, relocate
 from vision.calibration.fit import directions
-from vision.calibration.markers import MARKERS
+from vision.calibration.markers import MARKERS, Plan
 from vision.calibration.mat import Rect
 from vision.calibration.surface import CalibrationError, Surface
 from vision.camera.frame import Pixels
@@ -272,6 +272,23 @@ def test_a_calibration_without_a_length_is_of_34_mm(surface: Surface, tmp_path: 
     del data["tile"], data["centre"], data["format"]
     file.write_text(json.dumps(data))
     assert Surface.load(file) == surface
+
+
+def test_of_the_third_format_the_rim_is_flush_and_its_markers_keep_their_size(
+    surface: Surface, tmp_path: Path
+) -> None:
+    file, small = tmp_path / "calibration.json", replace(surface, plan=Plan(750.0, 26.0))
+    small.save(file)
+    data = json.loads(file.read_text())
+    data |= {"format": "jantaku-calibration/3", "rim": data.pop("marker")}
+    file.write_text(json.dumps(data))
+    assert Surface.load(file) == small
+
+
+def test_the_file_keeps_the_height_of_the_rim(surface: Surface, tmp_path: Path) -> None:
+    high = replace(surface, plan=Plan(700.0, 28.0, 15.0))
+    high.save(tmp_path / "calibration.json")
+    assert Surface.load(tmp_path / "calibration.json") == high
 
 
 @pytest.mark.parametrize("length", [0.0, 23.0, 47.0, math.nan])

@@ -10,7 +10,7 @@ import { why } from "../calibrate/report.js";
 const [LEAST, MOST] = [24, 46];
 
 /** The calibration in use with tiles of this length, as it may be saved. @param {number | null} mm */
-const with_tiles = (mm) => attempt({ by: "current", corners: [], field_mm: null, marker_mm: 30, tile_mm: mm, centre_mm: null, fov: null });
+const with_tiles = (mm) => attempt({ by: "current", corners: [], field_mm: null, marker_mm: 30, rim_mm: null, tile_mm: mm, centre_mm: null, fov: null });
 
 /** Of the table that runs. */
 export function TileSize() {
