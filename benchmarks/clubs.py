@@ -37,7 +37,7 @@ def tables(club: int, pictures: int, total: Score) -> Score:
     surface, reader, own = calibrated(draw, venue.view), Detector(colours=Colours()), Score()
     for n in range(pictures):
         scene = demo_scene(club * pictures + n, arm=n % ARM == 0, mess=LEVELS[venue.mess or "tidy"])
-        found = reader.detect(draw.render(scene, float(n)), surface)
+        found = reader.detect(draw.render(scene, float(n)), surface, stacks=surface.layout.stacks)
         truth = draw.truth(scene)
         for score in (own, total):
             check(score, found, scene, truth)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
@@ -31,6 +31,7 @@ from vision.nets.detection import Detection
 from vision.nets.gaps import overlapping, rooms
 from vision.nets.heatmap import Spot, corners_at, peaks, quads
 from vision.nets.load import MODELS, session, temperature
+from vision.nets.rows import continued
 
 Floats = NDArray[np.float64]
 
@@ -162,7 +163,8 @@ class Detector:
         walled = np.array([any(rect.holds(s.x, s.y) for rect in stacks) for s in spots])
         answers = self._of_the_set(spots, cloth, pixels, to_px)
         answers[walled] = in_walls(answers[walled], _WHITE, _BACK)
-        answered = (_read(s, a) for s, a in zip(spots, answers, strict=True))
+        in_row = _in_rows(spots, answers, walled)
+        answered = (_read(s, a, row) for s, a, row in zip(spots, answers, in_row, strict=True))
         kept = _without_doubles([t for t in answered if t is not None])
         return _placed(self._filled(kept, cloth, pixels, to_px), surface, to_px, stacks)
 
@@ -308,10 +310,14 @@ def _middles(net: ort.InferenceSession, flat: Pixels, wide: Rect) -> list[Spot]:
 
 def _without_doubles(tiles: list[_Read]) -> list[_Read]:
     """Of tiles that would lie in one another the surest. What is no tile takes no place from one."""
-    if not tiles:
-        return []
     ranked = sorted(tiles, key=lambda t: -t.score * t.odds[0][1])
-    spots = [one.spot for one in ranked]
+    return [ranked[k] for k in _apart([one.spot for one in ranked])]
+
+
+def _apart(spots: Sequence[Spot]) -> list[int]:
+    """The numbers of those that lie in none before them."""
+    if not spots:
+        return []
     tops = quads(spots, TILE_W, TILE_H).astype(np.float32)
     at = np.array([complex(spot.x, spot.y) for spot in spots])
     near = np.abs(at[:, None] - at) < TILE_H
@@ -320,7 +326,7 @@ def _without_doubles(tiles: list[_Read]) -> list[_Read]:
         shared = (cv2.intersectConvexConvex(tops[n], top)[0] for n in kept if near[k, n])
         if all(area <= MOST_OVERLAP * TILE_W * TILE_H for area in shared):
             kept.append(k)
-    return [ranked[k] for k in kept]
+    return kept
 
 
 def warp_crops(pixels: Pixels, to_px: Floats, rings: Floats) -> Pixels:
@@ -351,8 +357,26 @@ def _sure_face(tile: _Read) -> bool:
     return face is not None and odds >= SURE_IN_ROW
 
 
-def _read(spot: Spot, answer: NDArray[np.float32]) -> _Read | None:
-    """None where the classifier sees no tile."""
+def _in_rows(spots: Sequence[Spot], answers: NDArray[np.float32], walled: NDArray[np.bool_]) -> list[float]:
+    """How likely each spot is the back of a tile by those beside it in its wall; 0 where it stands alone."""
+    out = [0.0] * len(spots)
+    odds = [1 - float(_weighed(a, s.heat)[NO_TILE]) for s, a in zip(spots, answers, strict=True)]
+    ranked = sorted(np.flatnonzero(walled).tolist(), key=lambda k: -odds[k])
+    alone = [ranked[k] for k in _apart([spots[k] for k in ranked])]
+    rows = continued([spots[k] for k in alone], [odds[k] for k in alone])
+    for k, row in zip(alone, rows.tolist(), strict=True):
+        if answers[k, :NO_TILE].argmax() == _BACK and row > odds[k]:
+            out[k] = row
+    return out
+
+
+def _read(spot: Spot, answer: NDArray[np.float32], in_row: float = 0.0) -> _Read | None:
+    """None where the classifier sees no tile, and no row of backs says otherwise."""
+    if in_row >= LEAST_BACK:
+        answer = answer.copy()
+        answer[:NO_TILE] *= in_row / max(1 - float(answer[NO_TILE]), 1e-6)
+        answer[NO_TILE] = 1 - in_row
+        spot = replace(spot, heat=max(spot.heat, CLEAR))
     best = np.argsort(-answer[:NO_TILE])[:5].tolist()
     back = FACES[best[0]] is None
     if spot.heat < WARM and (back or answer[best[0]] < CLEAR_FACE):

@@ -20,7 +20,7 @@ from vision.calibration.surface import Surface
 from vision.camera.frame import Pixels
 from vision.faces.textures import texture
 from vision.nets.closeup import as_crop
-from vision.nets.detect import FACES, NO_TILE, Detector, _Read, _read, _without_doubles
+from vision.nets.detect import FACES, NO_TILE, Detector, _in_rows, _Read, _read, _without_doubles
 from vision.nets.detection import Detection
 from vision.nets.heatmap import Spot
 from vision.nets.load import PRECISE, ModelError
@@ -252,6 +252,27 @@ def test_the_end_of_a_standing_tile_gains_nothing_by_its_place() -> None:
     assert judged(None, 0.36, 0.98) is None
     assert judged(None, 0.6, 0.98) is None
     assert judged(None, 0.95, 0.98) is not None
+
+
+def doubtful(count: int, face: Tile | None = None) -> tuple[list[Spot], np.ndarray]:
+    """Places side by side at which a tile is likelier than none, none of them sure by itself."""
+    answer = np.zeros((count, NO_TILE + 2), np.float32)
+    answer[:, FACES.index(face)], answer[:, NO_TILE] = 0.75, 0.25
+    return [Spot(TILE_W * n, 0.0, 0.0, 0.6, 1.0) for n in range(count)], answer
+
+
+def test_backs_in_a_row_of_a_wall_are_told_though_none_is_sure_by_itself() -> None:
+    spots, answers = doubtful(6)
+    rows = _in_rows(spots, answers, np.ones(6, np.bool_))
+    assert all(_read(spot, answer) is None for spot, answer in zip(spots, answers, strict=True))
+    told = [_read(spot, answer, row) for spot, answer, row in zip(spots, answers, rows, strict=True)]
+    assert [one is not None and one.odds[0][0] is None for one in told] == [True] * 6
+
+
+def test_where_no_wall_is_and_where_faces_lie_a_row_vouches_for_nothing() -> None:
+    spots, answers = doubtful(6)
+    assert not any(_in_rows(spots, answers, np.zeros(6, np.bool_)))
+    assert not any(_in_rows(*doubtful(6, Tile.parse("9p")), np.ones(6, np.bool_)))
 
 
 def test_of_tiles_in_one_place_the_surest_is_told() -> None:
