@@ -12,6 +12,7 @@ import numpy as np
 from vision.calibration.advice import DIM
 from vision.calibration.corners import Floats
 from vision.calibration.fit import CORNER_PX, LENS, POSE, FitError, Known, Seen, fit
+from vision.calibration.ink import grown, widened
 from vision.calibration.lens import same_lens, surface_of, unsure_mm, usual_lens
 from vision.calibration.markers import AT_RIM, IDS, NAMES, STANDARD, Plan
 from vision.calibration.surface import (
@@ -75,7 +76,9 @@ def measured_field(
     None where fewer than four of those on the rim are seen: where the others lie does not show it.
     """
     size = (pixels.shape[1], pixels.shape[0])
-    seen = {i: corners for i, corners in find_markers(pixels).items() if i in RIM_IDS}
+    found = find_markers(pixels)
+    by = grown(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8), found)
+    seen = {i: widened(corners, by) for i, corners in found.items() if i in RIM_IDS}
     if len(seen) < LEAST_MARKERS:
         return None
     plan = Plan(_roughly(seen, marker), marker, rim)
