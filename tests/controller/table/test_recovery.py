@@ -72,11 +72,12 @@ def test_nothing_is_said_of_a_whole_game(tmp_path: Path) -> None:
     assert asides(Games(tmp_path)) == []
 
 
-def test_one_flipped_bit_anywhere_costs_what_lies_behind_it_and_no_more(tmp_path: Path) -> None:
+@pytest.mark.parametrize("where", [0.5, 1.0], ids=["in its middle", "its end"])
+def test_one_flipped_bit_anywhere_costs_what_lies_behind_it_and_no_more(tmp_path: Path, where: float) -> None:
     """Of each line in turn: the lines before it go on, and the whole file lies aside."""
     whole = played(Games(tmp_path / "one")).read_bytes()
     for number, line in enumerate(lines(whole)):
-        at = sum(map(len, lines(whole)[:number])) + len(line) // 2
+        at = sum(map(len, lines(whole)[:number])) + int((len(line) - 1) * where)
         spoilt = whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]
         games = Games(tmp_path / f"of-{number}")
         games.folder.mkdir(parents=True)
