@@ -98,6 +98,18 @@ def test_one_flipped_bit_anywhere_costs_what_lies_behind_it_and_no_more(tmp_path
         assert recover(games)[1] == {}, "it is said once"
 
 
+@pytest.mark.parametrize("keeps", [True, False])
+@pytest.mark.parametrize("left", [b"", b"\0" * 9000])
+def test_a_journal_that_was_emptied_is_put_aside_and_said(tmp_path: Path, left: bytes, keeps: bool) -> None:
+    games = Games(tmp_path)
+    path = played(games)
+    path.write_bytes(left)
+    assert recover(games, keeps=keeps) == (None, {ASIDE: SENTENCES[ASIDE]})
+    assert asides(games) == [left]
+    assert games.new().name > path.name, "the next game comes after it"
+    assert recover(games, keeps=keeps) == (None, {}), "it is said once"
+
+
 def test_a_virtual_table_does_not_go_on_from_less_than_its_people_know(tmp_path: Path) -> None:
     games = Games(tmp_path)
     path = played(games)
