@@ -111,10 +111,10 @@ BEYOND: Final = """
 const out = (e, at) => e.left < at.left - 2 || e.right > at.right + 2;
 const box = (e) => e.getBoundingClientRect();
 const keys = [...document.querySelectorAll(".entry .touch-key")].filter((e) => e.checkVisibility());
-return [
-  ...keys.filter((key) => out(box(key), box(key.closest(".entry")))).map((key) => `beyond the form: ${key.textContent}`),
-  ...keys.filter((key) => [...key.children].some((e) => e.checkVisibility() && out(box(e), box(key)))).map((key) => `cut at both ends: ${key.textContent}`),
-];
+const shown = (e) => e.checkVisibility();
+const beyond = keys.filter((key) => out(box(key), box(key.closest(".entry"))));
+const cut = keys.filter((key) => [...key.children].some((e) => shown(e) && out(box(e), box(key))));
+return [...beyond, ...cut].map((key) => key.textContent);
 """
 
 
@@ -146,10 +146,10 @@ def test_which_hand_is_played_stands_at_every_side_with_counters_and_sticks(play
 def test_a_draw_without_tiles_shows_all_four(playing: Stand) -> None:
     opened(playing, name="score_exhaustive")
     resize(playing.driver, SIZES[0])
-    script = "return [...document.querySelectorAll('.hand-line')].map((e) => e.getBoundingClientRect().bottom)"
-    card = "return document.querySelector('.result').getBoundingClientRect().bottom"
-    assert len(playing.texts(".hand-line")) == 4
-    assert max(playing.driver.execute_script(script)) <= playing.driver.execute_script(card)
+    low = "return [...document.querySelectorAll(arguments[0])].map((e) => e.getBoundingClientRect().bottom)"
+    lines, (card,) = (playing.driver.execute_script(low, css) for css in (".hand-line", ".result"))
+    assert len(lines) == 4
+    assert max(lines) <= card
 
 
 def test_a_win_is_entered_from_the_side_of_any_player(playing: Stand) -> None:

@@ -157,6 +157,36 @@ def test_every_step_is_whole_and_readable(stand: Stand, axe: str, settled: Settl
     assert stand.complaints() == []
 
 
+@pytest.mark.parametrize(
+    ("kind", "said"), [("people", "test_hand_later"), ("ours", "test_hand_later"), ("scores", "test_hand")]
+)
+def test_the_last_step_says_how_a_hand_is_tried_at_this_kind_of_table(
+    stand: Stand, settled: Settled, kind: str, said: str
+) -> None:
+    """Nobody presses START where people build the walls."""
+    settled.path.write_text("", "utf-8")
+    visit(stand, "kind")
+    stand.click(f'[data-kind="{kind}"]')
+    stand.driver.execute_script("location.hash = 'finish'")
+    stand.wait(lambda: stand.there("[data-test-hand]"))
+    assert stand.texts("[data-test-hand]") == [catalogue("en", SETUP)["setup"][said]]
+
+
+def test_a_machine_leads_to_its_self_test(stand: Stand, settled: Settled) -> None:
+    """It is the table that runs which is tested, and not one that is yet to be saved."""
+    visit(stand, "kind")
+    stand.click('[data-kind="ours"]')
+    stand.driver.execute_script("location.hash = 'machine'")
+    stand.wait(lambda: stand.there("[data-version]"))
+    assert stand.find("[data-selftest]") == []
+    settled.path.write_text(FILE.replace('kind = "none"', 'kind = "serial"\nport = "/dev/ttyACM0"'), "utf-8")
+    visit(stand, "language")
+    stand.driver.refresh()
+    stand.wait(lambda: stand.there("[data-step]"))
+    stand.driver.execute_script("location.hash = 'machine'")
+    stand.wait(lambda: stand.values("[data-selftest]", "href") == ["host.html#machine"])
+
+
 def test_what_hands_have_taught_is_shown_and_can_be_forgotten(stand: Stand, settled: Settled) -> None:
     data = settled.path.parent
     visit(stand, "tiles")
