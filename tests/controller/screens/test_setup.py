@@ -279,12 +279,15 @@ def test_what_the_command_line_says_is_said_and_not_changed(stand: Stand, settle
 
 
 def test_two_who_set_up_at_once_do_not_overwrite_each_other(stand: Stand, settled: Settled) -> None:
-    visit(stand, "sound")
+    visit(stand, "game")
+    stand.click('[data-key="table.confirm"] [data-choice="one"]')
+    stand.driver.execute_script("location.hash = 'sound'")
     stand.click('[data-key="voice.enabled"] [data-choice="true"]')
     first = stand.driver.current_window_handle
     stand.driver.switch_to.new_window("tab")
     visit(stand, "everything")
     enter(stand, '[id="key-voice.volume"]', 11)
+    enter(stand, '[id="key-table.confirm"]', 1)
     stand.click("[data-save]")
     stand.wait(settled.desk.again.is_set)
     settled.desk.again.clear()
@@ -294,9 +297,16 @@ def test_two_who_set_up_at_once_do_not_overwrite_each_other(stand: Stand, settle
     stand.wait(lambda: stand.there('[data-refused="changed"]'))
     assert settled.said()["voice"] == {"volume": 11}
     assert content(stand, "key-voice.volume") == "11", "the new values are shown"
+    told = dict(
+        zip(stand.values("[data-their]", "data-their"), stand.texts("[data-their] strong"), strict=True)
+    )
+    assert told == {"table.confirm": "Whoever wins or pays", "voice.volume": "11"}, (
+        "also of what both changed"
+    )
     stand.click("[data-save]")
     stand.wait(settled.desk.again.is_set)
     assert settled.said()["voice"] == {"volume": 11, "enabled": True, "language": "en"}
+    assert settled.said()["table"]["confirm"] == "one"
 
 
 @pytest.mark.parametrize("language", ["en", "ja", "de"])
