@@ -44,6 +44,12 @@ return [...document.querySelectorAll(".host :is(button, select, a.knob)")]
   .filter((key) => key.offsetHeight < arguments[0])
   .map((key) => `${key.dataset.act ?? key.textContent} ${key.offsetWidth} x ${key.offsetHeight}`);
 """
+COLUMNS: Final = """
+return [...document.querySelectorAll(".host :is(h1, h2, h3, dt, dd, button, a)")]
+  .filter((e) => e.offsetParent && e.textContent.trim().length > 3)
+  .filter((e) => parseFloat(getComputedStyle(e).fontSize) * 2 > e.clientWidth).map((e) => e.textContent);
+"""
+"""What stands as a column of single letters."""
 FINE_PRINT: Final = """
 return [...document.querySelectorAll(".host *")]
   .filter((e) => e.offsetParent && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
@@ -111,6 +117,7 @@ def test_every_part_is_whole_and_readable_on_every_size(host: Stand, axe: str, l
             host.wait(partial(host.there, f'[data-tab="{tab}"] section'))
             faults += [f"{tab} {size}: {fault}" for fault in host.check(axe, scrolls=True)]
             faults += [f"{tab} {size}: small {key}" for key in host.driver.execute_script(SMALL, LEAST_PX)]
+            faults += [f"{tab} {size}: column {text}" for text in host.driver.execute_script(COLUMNS)]
             faults += [f"{tab} {size}: fine {text}" for text in host.driver.execute_script(FINE_PRINT)]
     assert faults == []
     assert host.complaints() == []
