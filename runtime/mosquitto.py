@@ -17,7 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from runtime.notify import without
 from runtime.tasks import Part, Tasks
@@ -36,6 +36,7 @@ TURN_S: Final = 0.05
 """Between two looks at the child."""
 PR_SET_PDEATHSIG: Final = 1
 CONFIG: Final = "mosquitto.conf"
+LOG: Final = "mosquitto.log"
 PID: Final = "broker.pid"
 Listener = Path | tuple[str, int]
 """A Unix socket, or the host and port of a TCP listener."""
@@ -110,8 +111,7 @@ class Mosquitto:
                 return
 
     def _spawn(self) -> subprocess.Popen[bytes]:
-        log = (self._folder / "mosquitto.log").open("wb")
-        with log:
+        with self._log() as log:
             return subprocess.Popen(
                 [self._binary, "-c", str(self._folder / CONFIG)],
                 env=without(os.environ),
@@ -121,6 +121,15 @@ class Mosquitto:
                 start_new_session=True,
                 preexec_fn=_die_with(os.getpid()),  # noqa: PLW1509 - only a system call, no lock
             )
+
+    def _log(self) -> IO[bytes]:
+        """A new file, or nothing: without its log a broker serves all the same."""
+        path = self._folder / LOG
+        try:
+            path.unlink(missing_ok=True)
+            return path.open("wb")
+        except OSError:
+            return Path(os.devnull).open("wb")
 
     def _end_child(self) -> None:
         process = self._process
@@ -149,7 +158,7 @@ class Mosquitto:
     def _last_words(self) -> str:
         """The first error of its log."""
         try:
-            lines = (self._folder / "mosquitto.log").read_text("utf-8", "replace").split("\n")
+            lines = (self._folder / LOG).read_text("utf-8", "replace").split("\n")
         except OSError:
             lines = []
         said = [line.split(": ", 1)[-1].removeprefix("Error: ").strip() for line in lines if "rror" in line]

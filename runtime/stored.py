@@ -199,7 +199,7 @@ def mended(path: Path, load: Callable[[Path], object], refused: type[Exception])
     """Sees to a file that a process needs before that reads it; None where it is good, or not there.
 
     Where `load` refuses it, it is put aside and its last good copy takes its place; a good file is copied.
-    NewerError: a newer program's is as it was. OSError.
+    NewerError: a newer program's is as it was. OSError where a damaged one cannot be put aside.
     """
     if not path.exists():
         return None
@@ -211,7 +211,7 @@ def mended(path: Path, load: Callable[[Path], object], refused: type[Exception])
             raise
         put_aside(path, error)
     else:
-        _copy(path, copy)
+        _copied(path, copy)
         return None
     with contextlib.suppress(refused):
         load(copy)
@@ -220,11 +220,27 @@ def mended(path: Path, load: Callable[[Path], object], refused: type[Exception])
     return "lost"
 
 
+def _copied(path: Path, copy: Path) -> None:
+    """Sees that the copy of a good file is like it. It is missed only where that file is damaged later: one
+    that cannot be read is written anew, and one that cannot be written is reported and holds nothing up."""
+    try:
+        if copy.is_dir():
+            put_aside(copy, StoredError(f"{copy} is a folder, and no copy of a file."))
+        if not _alike(path, copy):
+            _copy(path, copy)
+    except OSError as error:
+        _LOG.warning("%s, the copy of a good file, cannot be written (%s).", copy, error.strerror)
+
+
+def _alike(path: Path, copy: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return copy.read_bytes() == path.read_bytes()
+    return False
+
+
 def _copy(path: Path, target: Path) -> None:
     """Whose mode stays: who may not read the one may not read the other. OSError."""
-    data = path.read_bytes()
-    if not target.exists() or target.read_bytes() != data:
-        replace_file(target, data, private=not path.stat().st_mode & 0o077)
+    replace_file(target, path.read_bytes(), private=not path.stat().st_mode & 0o077)
 
 
 def sync_folder(folder: Path) -> None:

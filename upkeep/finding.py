@@ -51,6 +51,7 @@ class Finding:
         name = catalogue(spoken(language), *ROOMS)["check"][self.check]
         return {
             "check": self.check,
+            "code": self.code,
             "name": name,
             "level": self.level.value,
             "message": self.said(language),

@@ -11,6 +11,8 @@ from contract.roles import Role
 JUDGES: Final = frozenset((Role.REFEREE, Role.HOUSE, Role.HUB))
 """They decide for every seat. The house is who stands at an open door: the people whose table it is; the hub
 speaks for the referees at the club's desk."""
+SERVICERS: Final = JUDGES | {Role.TECHNICIAN}
+"""They pause play, and read how the machine is made and how even it is."""
 CALIBRATORS: Final = frozenset((Role.REFEREE, Role.HOUSE, Role.TECHNICIAN))
 """They may calibrate the camera, and see its picture between two hands."""
 CONFIGURATORS: Final = frozenset((Role.HOUSE, Role.TECHNICIAN))
@@ -39,8 +41,8 @@ MAY: Final[Mapping[Name, frozenset[Role]]] = {
     "rule": JUDGES,
     "penalty": JUDGES,
     "cycle.start": _ALL,
-    "pause": JUDGES | {Role.TECHNICIAN},
-    "resume": JUDGES | {Role.TECHNICIAN},
+    "pause": SERVICERS,
+    "resume": SERVICERS,
     "clock.start": JUDGES,
     "clock.pause": JUDGES,
     "clock.add": JUDGES,

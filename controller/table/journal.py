@@ -33,6 +33,7 @@ BEGINNINGS: Final = (b'{"format":"jantaku-journal/', b'{"seq":0,')
 _MARKED: Final = re.compile(rb'\{"format":"([^"\\]*)"')
 _HASH: Final = b',"hash":"'
 _TAIL: Final = len(_HASH) + 64 + len(b'"}')
+_END: Final = re.compile(rb',"hash":"[0-9a-f]{64}"\}')
 
 
 class JournalError(Exception):
@@ -255,9 +256,28 @@ def _parse(data: bytes, path: Path) -> Contents:
             ) from error
         records.append(record)
         whole += len(line) + 1
+    if _written(data[size:], head, len(records), version):
+        raise DamagedError(
+            f"The journal {path} is damaged in line {len(records) + 1}: it does not end where it did. "
+            "Put the file aside to begin anew.",
+            whole,
+        )
     if not records and not _torn(data):
         raise DamagedError(f"{path} is no journal: put the file aside to begin anew.", 0)
     return Contents(tuple(records), size, head, len(data) - size, version)
+
+
+def _written(rest: bytes, head: str, seq: int, version: int) -> bool:
+    """Whether the rest behind the last end of a line is more than a torn line: a whole one whose end is
+    damaged, which was accepted."""
+    end = _END.search(rest)
+    if end is None or end.end() == len(rest):
+        return False
+    try:
+        _check(rest[: end.end()], head, seq, version or FIRST)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return False
+    return True
 
 
 def _torn(data: bytes) -> bool:

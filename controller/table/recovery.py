@@ -42,7 +42,13 @@ class Recovery:
         self._keeps = keeps
 
     def unfinished(self) -> Path | None:
-        """As `Games.unfinished`. JournalError where the disk cannot be read or written."""
+        """As `Games.unfinished`. JournalError where the disk cannot be read or written.
+
+        A game begins with its first line: a journal without any byte has lost what it had."""
+        newest = self._games.newest()
+        if newest is not None and _emptied(newest):
+            self._say(ASIDE, newest, JournalError(f"The journal {newest} is empty."))
+            return None
         return self._whole(self._games.newest, self._games.unfinished)
 
     def open(self, path: Path, of: Callable[[Path], T]) -> T | None:
@@ -76,6 +82,13 @@ class Recovery:
         except OSError as error:
             raise JournalError(f"{why} It cannot be put aside ({error.strerror}): mend the disk.") from error
         self._found[code] = SENTENCES[code]
+
+
+def _emptied(path: Path) -> bool:
+    try:
+        return not path.read_bytes().strip(b"\0")
+    except OSError:
+        return False  # who reads it says so
 
 
 def _over(path: Path, whole: int) -> bool:

@@ -1,6 +1,6 @@
 """`/host...`: what the host's page reads, for the house alone: names are personal. `/machine/fairness.json`
-and `/machine/plan.json`, the drawing of the machine, are for judges, too. Nothing is changed here: commands
-go over the bus, where accounts say who may give any."""
+and `/machine/plan.json`, the drawing of the machine, are for judges and technicians, too. Nothing is changed
+here: commands go over the bus, where accounts say who may give any."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class _Asked(BaseModel):
     options: dict[str, Any] = {}
 
 
-def routes(desk: Callable[[], HostDesk | None], playing: Playing, house: May, judge: May) -> list[Route]:
-    """Of the table that `desk` is of, None while it is put together; `house` and `judge` say who asks."""
+def routes(desk: Callable[[], HostDesk | None], playing: Playing, house: May, servicer: May) -> list[Route]:
+    """Of the table that `desk` is of, None while it is put together; `house` and `servicer` say who asks."""
 
     def behind(may: May, do: Do) -> Callable[[Request], Awaitable[Response]]:
         async def route(request: Request) -> Response:
@@ -54,8 +54,8 @@ def routes(desk: Callable[[], HostDesk | None], playing: Playing, house: May, ju
         Route("/host/options/{preset}.json", behind(house, _options)),
         Route("/host/rules", behind(house, _rules), methods=["POST"]),
         *(Route(f"/host/{what}.zip", behind(house, partial(_taken, what))) for what in WHATS),
-        Route("/machine/fairness.json", behind(judge, _fairness)),
-        Route("/machine/plan.json", behind(judge, _plan)),
+        Route("/machine/fairness.json", behind(servicer, _fairness)),
+        Route("/machine/plan.json", behind(servicer, _plan)),
     ]
 
 

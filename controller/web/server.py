@@ -30,7 +30,7 @@ from controller.broker.accounts import Account
 from controller.broker.broker import Address, loopback
 from controller.broker.certificates import Pair, hosts_of
 from controller.broker.pairing import CLOSED, Door
-from controller.bus.authority import CALIBRATORS, CONFIGURATORS, INVITERS, JUDGES
+from controller.bus.authority import CALIBRATORS, CONFIGURATORS, INVITERS, JUDGES, SERVICERS
 from controller.config import Config
 from controller.history.archive import Archive
 from controller.setup.form import Around
@@ -242,7 +242,7 @@ class Web:
             *web_pairing.routes(self._door, self._may_see, self._of_the_house),
             *web_phones.routes(self._phones()),
             *self._setup_routes(),
-            *web_host.routes(lambda: self._desk, self._playing, self._of_the_house, self._may_see),
+            *web_host.routes(lambda: self._desk, self._playing, self._of_the_house, self._may_service),
             *upkeep_routes.routes(
                 self._care, lambda: "hand" if self._in_hand() else None, self._of_the_house
             ),
@@ -299,6 +299,9 @@ class Web:
 
     def _may_examine(self, request: Request) -> bool:
         return self._may_configure(request) or self._may_see(request)
+
+    def _may_service(self, request: Request) -> bool:
+        return self._role(request) in SERVICERS
 
     def _may_invite(self, request: Request) -> bool:
         return self._role(request) in INVITERS

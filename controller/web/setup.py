@@ -82,7 +82,7 @@ def routes(setup: Setup, doorway: Doorway) -> list[Route]:
     """Every answer that is no success is a `SetupRefusal`."""
     office = _Office(setup, doorway)
     return [
-        Route("/setup", lambda _: RedirectResponse(PAGE)),
+        Route("/setup", lambda request: RedirectResponse(f"{PAGE}?{request.url.query}".rstrip("?"))),
         Route("/setup/form.json", office.form),
         Route("/setup/found.json", office.found),
         Route("/setup/versions.json", office.versions),

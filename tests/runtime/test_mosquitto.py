@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 
 from runtime.mosquitto import (
     CONFIG,
+    LOG,
     NEAR,
     MissingError,
     Mosquitto,
@@ -40,6 +42,21 @@ def test_what_it_cannot_read_is_told_by_its_first_error(tmp_path: Path) -> None:
     with pytest.raises(StartError, match="Unknown configuration variable"):
         child.start([tmp_path / "x"])
     assert child.pid is None
+
+
+@needs_mosquitto
+def test_it_serves_without_a_log_and_with_one_that_nobody_may_read(tmp_path: Path) -> None:
+    user = "user root\n" if os.geteuid() == 0 else ""
+    (tmp_path / CONFIG).write_text(f"{user}listener 0 {tmp_path}/x\nallow_anonymous true\n")
+    (tmp_path / LOG / "within").mkdir(parents=True)
+    child = Mosquitto(tmp_path)
+    child.start([tmp_path / "x"])
+    child.stop()
+    shutil.rmtree(tmp_path / LOG)
+    (tmp_path / LOG).symlink_to(tmp_path / LOG)
+    child.start([tmp_path / "x"])
+    child.stop()
+    assert "version" in (tmp_path / LOG).read_text()
 
 
 @needs_mosquitto

@@ -67,6 +67,7 @@ def test_a_page_reads_the_name_the_sentence_and_the_command() -> None:
     assert report([FAULT], "sv")["findings"] == [
         {
             "check": "disk",
+            "code": "disk_low",
             "name": "Disk",
             "level": "fault",
             "message": "Bara 12 MB är lediga för journaler och bilder i /srv.",

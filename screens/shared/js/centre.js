@@ -34,15 +34,17 @@ const Loose = ({ n }) => html`<div class="core">
   <span class="left">${t("classical.loose")}</span>
 </div>`;
 
+/** Counters, and sticks that wait for a winner. @param {{ round: RoundView }} its */
+export const Counts = ({ round: { honba, kyotaku } }) => html`<span class="counts">
+  <${Count} value=${100} n=${honba} label=${t("honba", { n: honba })} /><${Count} value=${1000} n=${kyotaku} label=${t("ui.riichi")} />
+</span>`;
+
 /** @param {{ state: InRound }} its */
 const Riichi = ({ state }) => html`<div class="core">
   <div class="indicators" title=${t("ui.dora")}>
     ${state.dora.map((face, i) => html`<${Tile} key=${i} face=${face} />`)}<${Slots} n=${INDICATORS - state.dora.length} />
   </div>
-  <div class="counts">
-    <${Count} value=${100} n=${state.round.honba} label=${t("honba", { n: state.round.honba })} />
-    <${Count} value=${1000} n=${state.round.kyotaku} label=${t("ui.riichi")} />
-  </div>
+  <${Counts} round=${state.round} />
 </div>`;
 
 /** `link` brings the clock; a replay has none. @param {{ state: Snapshot, link?: Clocked | null }} its */

@@ -129,8 +129,8 @@ function Claim({ result, seat }) {
   return made && html`<span class=${`claim ${made.yes ? "yes" : ""}`}>${made.text}</span>`;
 }
 
-/** What each of the four has shown. @param {{ state: Ended }} its */
-export const Hands = ({ state }) => html`<div class="hands">
+/** What each of the four has shown; where nobody saw any, who is tenpai. @param {{ state: Ended }} its */
+export const Hands = ({ state }) => html`<div class=${`hands ${state.result.shown.some(Boolean) ? "" : "unshown"}`}>
   ${state.seats.map((seat) => html`<div class="hand-line" key=${seat.seat} data-hand=${seat.seat}>
     <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />
     <span class="holder">

@@ -6,7 +6,7 @@ import { bearer, keepTicket } from "./ticket.js";
 
 const LOOK_MS = 2000;
 
-/** @typedef {{ check: string, name: string, level: "ok" | "advice" | "fault", message: string, fix: string | null }} Finding */
+/** @typedef {{ check: string, code: string, name: string, level: "ok" | "advice" | "fault", message: string, fix: string | null }} Finding */
 /** `here`: who looks may see why; others see no more than that it cannot begin.
     `first` is the place of what to do next in `findings`.
     @typedef {{ of: "table" | "hub", trouble: string | null, language: string, tries: number, findings: Finding[], first: number | null, here: boolean, setup: boolean, care: boolean }} Report */

@@ -19,6 +19,9 @@ import { Power } from "./host/power.js";
 
 const TABS = ["now", "next", "phones", "evening", "machine", "doctor", "care", "power"];
 
+/** Those of who looks after the machine, and neither plays nor hosts. */
+const TECHNICAL = ["machine", "doctor"];
+
 const tabOf = () => (TABS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "now");
 
 function useTab() {
@@ -37,7 +40,7 @@ const Said = ({ note }) => html`<p class=${`said ${note && !note.ok ? "ill" : "w
 /** @param {{ link: Link, redraw: () => void }} its */
 function App({ link, redraw }) {
   useLink(link);
-  const tab = useTab();
+  const chosen = useTab();
   const [send, note, version] = useSend(link);
   const { view, refused } = useHost(link, version);
   const head = html`<header>
@@ -45,9 +48,11 @@ function App({ link, redraw }) {
   </header>`;
   if (!tells(link)) return html`<div class="host">${head}<p class="warn" data-notice="link">${notices(link)[0]?.text ?? t("ui.waiting")}</p></div>`;
   const { state } = link;
-  const tabs = TABS.filter((name) => name !== "machine" || state.machine.state !== "none");
+  const technician = refused && link.account?.device.startsWith("technician-");
+  const tabs = TABS.filter((name) => (name !== "machine" || state.machine.state !== "none") && (!technician || TECHNICAL.includes(name)));
+  const tab = technician && !tabs.includes(chosen) ? tabs[0] : chosen;
   const trouble = link.trouble() && notices(link)[0]?.text;
-  if (refused || !link.account) {
+  if ((refused && !technician) || !link.account) {
     return html`<div class="host" data-rev=${state.rev}>${head}<p class="warn" role="alert" data-not-yours>${t("host.not_yours")}</p><p><a class="knob" href="join.html">${t("join.title")}</a></p></div>`;
   }
   return html`<div class=${`host ${link.connected ? "" : "cut"}`} data-rev=${state.rev} data-phase=${state.phase} data-tab=${tab}>

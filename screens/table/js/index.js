@@ -52,7 +52,6 @@ function Panels({ reach }) {
     <p class="seats">${SEATS.map((seat) => html`<a key=${seat} href=${`seat.html?seat=${seat}`}>
       ${t("ui.seat")} ${seat + 1}
     </a>`)}</p>
-    ${mine !== null && html`<p><a class="knob" data-own-seat=${mine} href=${`seat.html?seat=${mine}`}>${t("phones.back", { n: mine + 1 })}</a></p>`}
     <${LetPhonesIn} account=${mine === null ? account() : null} kind="knob" />
     <p class="quiet">${t(reach ? "ui.sign_in" : "ui.this_computer")}</p>
   </div>`;
@@ -72,6 +71,7 @@ function WayIn({ void_ }) {
 /** @param {{ redraw: () => void, came: string | null }} its */
 function App({ redraw, came }) {
   const known = account();
+  const mine = ownSeat();
   const { reach, camera, setup } = useTable();
   const screens = SCREENS.filter(
     ([href]) => (camera || !SEEING.includes(href)) && (setup || href !== "setup.html"),
@@ -79,6 +79,7 @@ function App({ redraw, came }) {
   return html`<div class="door">
     <header><img src="icon.svg" alt="" /><h1>Jantaku</h1><${Switches} onChange=${redraw} /></header>
     ${OPEN_WIRE && html`<p class="warn">${t("ui.not_secret")}</p>`}
+    ${mine !== null && html`<a class="knob strong back" data-own-seat=${mine} href=${`seat.html?seat=${mine}`}>${t("phones.back", { n: mine + 1 })}</a>`}
     <nav>
       ${screens.map(([href, title, about]) => html`<${Card} key=${href} href=${href} title=${t(title)} about=${t(about)} />`)}
       <${Panels} reach=${reach} />

@@ -5,6 +5,7 @@ import { t } from "../../shared/js/i18n.js";
 import { OPEN_WIRE, start, Switches } from "../../shared/js/page.js";
 import { steps } from "./setup/draft.js";
 import { Everything } from "./setup/everything.js";
+import { inWords } from "./setup/fields.js";
 import { Said } from "./setup/said.js";
 import * as Steps from "./setup/steps.js";
 import { Time } from "./setup/time.js";
@@ -60,7 +61,7 @@ const Troubles = ({ form: { stopped, trouble }, onAnew }) => html`
 
 /** @param {{ redraw: () => void }} its */
 function App({ redraw }) {
-  const { form, found, closed, refused, draft, state, again, onChanges, onBegin, save, onBack, speak, reload, discard, write, later } = useSetup(redraw);
+  const { form, found, closed, refused, theirs, draft, state, again, onChanges, onBegin, save, onBack, speak, reload, discard, write, later } = useSetup(redraw);
   const [step, setStep] = useState(stepNow);
   useEffect(() => {
     const moved = () => setStep(stepNow());
@@ -84,6 +85,7 @@ function App({ redraw }) {
     <nav aria-label=${t("setup.steps")}>${all.map((each) => html`<a key=${each} href=${`#${each}`} aria-current=${each === here ? "step" : undefined}>${t(`setup.step.${each}`)}</a>`)}</nav>
     <${Troubles} form=${form} onAnew=${() => save(true)} />
     ${refused && html`<${Said} refused=${refused} />`}
+    ${refused && theirs.length > 0 && html`<ul data-theirs>${theirs.map((key) => html`<li key=${key.name} data-their=${key.name}>${t(`setup.help.${key.name}`)}: <strong>${inWords(key, key.value)}</strong></li>`)}</ul>`}
     <form class="step" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}><h2>${t(`setup.step.${here}`)}</h2>
       ${here === "versions" ? html`<${Versions} form=${form} onBack=${onBack} />` : html`<${PAGES[here]} ...${its} />`}
     </form>

@@ -47,9 +47,10 @@ function Middle({ link, words, newest }) {
 function Line({ link }) {
   const { state } = link;
   const hint = prompt(state, link);
-  const round = ON_THE_MAT.includes(state.phase) || hint?.startsWith(roundText(state)) ? "" : roundText(state);
+  const mat = ON_THE_MAT.includes(state.phase) && !scores(state);
+  const round = mat || hint?.startsWith(roundText(state)) ? "" : roundText(state);
   return html`<div class="line">
-    ${!ON_THE_MAT.includes(state.phase) && html`<div class="when" key=${`${Boolean(hint)}${round}`}><span class="round">${round}</span><${Clock} link=${link} /></div>`}
+    ${!mat && html`<div class="when" key=${`${Boolean(hint)}${round}`}><span class="round">${round}</span><${Clock} link=${link} /></div>`}
     ${hint && html`<p class="hint" key=${`${hint.replace(/\d+/, "")}${round}`} data-notice="hint">${hint}</p>`}
   </div>`;
 }

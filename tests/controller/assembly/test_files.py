@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -57,6 +59,35 @@ def test_accounts_without_a_good_copy_are_made_anew(tmp_path: Path, copy: bytes 
     code = "mended_accounts_lost"
     assert see_to_files(config(tmp_path)) == {code: SENTENCES[code]}
     assert list(Accounts(path.parent, "home")) == []
+
+
+def test_a_copy_that_is_spoilt_holds_no_good_file_up(tmp_path: Path) -> None:
+    path = folder_with_accounts(tmp_path)
+    copy = copy_of(path)
+    good = path.read_bytes()
+    copy.unlink()
+    copy.symlink_to(copy.name)  # cannot be read, by nobody
+    assert see_to_files(config(tmp_path)) == {}
+    assert copy.read_bytes() == good
+    copy.unlink()
+    (copy / "within").mkdir(parents=True)
+    assert see_to_files(config(tmp_path)) == {}
+    assert copy.read_bytes() == good
+    assert path.read_bytes() == good
+
+
+def test_a_copy_that_cannot_be_written_holds_no_good_file_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = folder_with_accounts(tmp_path)
+    copy_of(path).write_bytes(b"another")
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("runtime.stored.replace_file", full)
+    assert see_to_files(config(tmp_path)) == {}
+    assert "cannot be written (No space left on device)" in caplog.text
 
 
 def test_an_account_that_was_removed_does_not_come_back(tmp_path: Path) -> None:

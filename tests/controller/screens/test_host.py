@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import IO, Any, Final
 
 import pytest
 
+import screens
 from contract.messages import (
     Alert,
     CountersView,
@@ -28,6 +30,7 @@ from tests.controller.scored import unseen
 from tests.controller.screens.pages import Page
 from tests.controller.screens.stand import Stand
 from upkeep.finding import Finding, Level
+from words import catalogue
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 HOST: Final = Page("host.html", (360, 740), scrolls=True)
@@ -41,6 +44,12 @@ return [...document.querySelectorAll(".host :is(button, select, a.knob)")]
   .filter((key) => key.offsetHeight < arguments[0])
   .map((key) => `${key.dataset.act ?? key.textContent} ${key.offsetWidth} x ${key.offsetHeight}`);
 """
+COLUMNS: Final = """
+return [...document.querySelectorAll(".host :is(h1, h2, h3, dt, dd, button, a)")]
+  .filter((e) => e.offsetParent && e.textContent.trim().length > 3)
+  .filter((e) => parseFloat(getComputedStyle(e).fontSize) * 2 > e.clientWidth).map((e) => e.textContent);
+"""
+"""What stands as a column of single letters."""
 FINE_PRINT: Final = """
 return [...document.querySelectorAll(".host *")]
   .filter((e) => e.offsetParent && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
@@ -108,6 +117,7 @@ def test_every_part_is_whole_and_readable_on_every_size(host: Stand, axe: str, l
             host.wait(partial(host.there, f'[data-tab="{tab}"] section'))
             faults += [f"{tab} {size}: {fault}" for fault in host.check(axe, scrolls=True)]
             faults += [f"{tab} {size}: small {key}" for key in host.driver.execute_script(SMALL, LEAST_PX)]
+            faults += [f"{tab} {size}: column {text}" for text in host.driver.execute_script(COLUMNS)]
             faults += [f"{tab} {size}: fine {text}" for text in host.driver.execute_script(FINE_PRINT)]
     assert faults == []
     assert host.complaints() == []
@@ -333,6 +343,13 @@ def test_a_backup_and_a_report_are_downloaded(
     host.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "default"})
 
 
+def test_what_the_check_up_leads_to_a_page_for_is_found_by_the_doctor() -> None:
+    script = (Path(screens.TABLE) / "js" / "doctor.js").read_text("utf-8")
+    codes = set(re.findall(r"\b([a-z_]+): (?:CALIBRATE|CAMERA|NETWORK|\"setup)", script))
+    assert len(codes) > 10
+    assert codes <= set(catalogue("en", "doctor")["found"])
+
+
 def test_the_check_up_says_what_to_do_first_in_the_hosts_language(stand: Stand) -> None:
     stand.examined = [
         Finding("python", Level.OK, "python_ok", {"version": "3.13"}),
@@ -344,6 +361,13 @@ def test_the_check_up_says_what_to_do_first_in_the_hosts_language(stand: Stand) 
     assert stand.values("[data-first]", "data-first") == ["machine"]
     assert "Maschine anstecken und einschalten" in stand.texts("[data-first] p")[0]
     assert stand.values("[data-check]", "data-level") == ["ok", "fault"]
+    assert stand.values('[data-mends="machine_away"]', "href") == ["setup.html#machine"] * 2
+    assert stand.texts(".doctor code") == [], "what a page mends needs no shell"
+    stand.examined = [Finding("browser", Level.ADVICE, "browser_missing", fix="sudo apt install chromium")]
+    stand.click("[data-look-again]")
+    stand.wait(lambda: stand.there('[data-first="browser"]'))
+    assert stand.texts("[data-first] strong") == ["Nichts fehlt. Das könnte besser sein:"]
+    assert stand.texts("[data-first] .quiet") == ["In einem Terminal:"]
     stand.examined = []
     stand.click("[data-look-again]")
     stand.wait(lambda: stand.there("[data-well]"))

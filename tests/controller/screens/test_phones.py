@@ -126,6 +126,8 @@ def test_a_telephone_reads_the_code_of_a_seat_has_it_and_comes_back_to_it(evenin
     phone.wait(lambda: phone.there('[data-button="start"]'))
     phone.driver.get(f"{evening.web.url}index.html?lang=en")
     phone.wait(lambda: phone.there('[data-own-seat="1"]'))
+    low = "return document.querySelector('[data-own-seat]').getBoundingClientRect().bottom"
+    assert phone.driver.execute_script(low) < PHONE[1], "nobody scrolls for it"
 
 
 def test_a_second_telephone_with_the_same_code_gets_nothing(evening: Evening) -> None:

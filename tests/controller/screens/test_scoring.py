@@ -106,6 +106,52 @@ def test_every_word_of_the_form_is_large_towards_a_long_and_a_short_side(
     assert faults == []
 
 
+LONG: Final = "Åsa-Maria von Långtnamn-Svensson"
+BEYOND: Final = """
+const out = (e, at) => e.left < at.left - 2 || e.right > at.right + 2;
+const box = (e) => e.getBoundingClientRect();
+const keys = [...document.querySelectorAll(".entry .touch-key")].filter((e) => e.checkVisibility());
+const shown = (e) => e.checkVisibility();
+const beyond = keys.filter((key) => out(box(key), box(key.closest(".entry"))));
+const cut = keys.filter((key) => [...key.children].some((e) => shown(e) && out(box(e), box(key))));
+return [...beyond, ...cut].map((key) => key.textContent);
+"""
+
+
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
+def test_no_key_and_no_long_name_goes_beyond_a_telephone(playing: Stand, language: str) -> None:
+    """A name that is too long loses its end, which is said by dots, and not its beginning."""
+    opened(playing, language)
+    resize(playing.driver, (360, 740))
+    seats = [each.model_copy(update={"name": LONG}) for each in playing.publish("score_play").seats]
+    playing.draw(TABLE, "score_play", seats=seats)
+    assert playing.driver.execute_script(BEYOND) == []
+    touch(playing, "won:1")
+    assert playing.driver.execute_script(BEYOND) == []
+
+
+def test_which_hand_is_played_stands_at_every_side_with_counters_and_sticks(playing: Stand) -> None:
+    """There is no mat to show it."""
+    opened(playing)
+    resize(playing.driver, SIZES[0])
+    for facing in (0, 2):
+        if facing:
+            playing.press(f'[data-face="{facing}"]')
+        assert playing.texts(".face .round") == ["South 3"] * 4
+        assert playing.values(".face .count", "data-count") == ["2", "1"] * 4
+    opened(playing, sides="1")
+    assert playing.texts(".line .round") == ["South 3 · 2 honba"]
+
+
+def test_a_draw_without_tiles_shows_all_four(playing: Stand) -> None:
+    opened(playing, name="score_exhaustive")
+    resize(playing.driver, SIZES[0])
+    low = "return [...document.querySelectorAll(arguments[0])].map((e) => e.getBoundingClientRect().bottom)"
+    lines, (card,) = (playing.driver.execute_script(low, css) for css in (".hand-line", ".result"))
+    assert len(lines) == 4
+    assert max(lines) <= card
+
+
 def test_a_win_is_entered_from_the_side_of_any_player(playing: Stand) -> None:
     opened(playing)
     assert playing.values(".scoring", "data-facing") == ["0"]

@@ -157,6 +157,36 @@ def test_every_step_is_whole_and_readable(stand: Stand, axe: str, settled: Settl
     assert stand.complaints() == []
 
 
+@pytest.mark.parametrize(
+    ("kind", "said"), [("people", "test_hand_later"), ("ours", "test_hand_later"), ("scores", "test_hand")]
+)
+def test_the_last_step_says_how_a_hand_is_tried_at_this_kind_of_table(
+    stand: Stand, settled: Settled, kind: str, said: str
+) -> None:
+    """Nobody presses START where people build the walls."""
+    settled.path.write_text("", "utf-8")
+    visit(stand, "kind")
+    stand.click(f'[data-kind="{kind}"]')
+    stand.driver.execute_script("location.hash = 'finish'")
+    stand.wait(lambda: stand.there("[data-test-hand]"))
+    assert stand.texts("[data-test-hand]") == [catalogue("en", SETUP)["setup"][said]]
+
+
+def test_a_machine_leads_to_its_self_test(stand: Stand, settled: Settled) -> None:
+    """It is the table that runs which is tested, and not one that is yet to be saved."""
+    visit(stand, "kind")
+    stand.click('[data-kind="ours"]')
+    stand.driver.execute_script("location.hash = 'machine'")
+    stand.wait(lambda: stand.there("[data-version]"))
+    assert stand.find("[data-selftest]") == []
+    settled.path.write_text(FILE.replace('kind = "none"', 'kind = "serial"\nport = "/dev/ttyACM0"'), "utf-8")
+    visit(stand, "language")
+    stand.driver.refresh()
+    stand.wait(lambda: stand.there("[data-step]"))
+    stand.driver.execute_script("location.hash = 'machine'")
+    stand.wait(lambda: stand.values("[data-selftest]", "href") == ["host.html#machine"])
+
+
 def test_what_hands_have_taught_is_shown_and_can_be_forgotten(stand: Stand, settled: Settled) -> None:
     data = settled.path.parent
     visit(stand, "tiles")
@@ -249,12 +279,15 @@ def test_what_the_command_line_says_is_said_and_not_changed(stand: Stand, settle
 
 
 def test_two_who_set_up_at_once_do_not_overwrite_each_other(stand: Stand, settled: Settled) -> None:
-    visit(stand, "sound")
+    visit(stand, "game")
+    stand.click('[data-key="table.confirm"] [data-choice="one"]')
+    stand.driver.execute_script("location.hash = 'sound'")
     stand.click('[data-key="voice.enabled"] [data-choice="true"]')
     first = stand.driver.current_window_handle
     stand.driver.switch_to.new_window("tab")
     visit(stand, "everything")
     enter(stand, '[id="key-voice.volume"]', 11)
+    enter(stand, '[id="key-table.confirm"]', 1)
     stand.click("[data-save]")
     stand.wait(settled.desk.again.is_set)
     settled.desk.again.clear()
@@ -264,9 +297,16 @@ def test_two_who_set_up_at_once_do_not_overwrite_each_other(stand: Stand, settle
     stand.wait(lambda: stand.there('[data-refused="changed"]'))
     assert settled.said()["voice"] == {"volume": 11}
     assert content(stand, "key-voice.volume") == "11", "the new values are shown"
+    told = dict(
+        zip(stand.values("[data-their]", "data-their"), stand.texts("[data-their] strong"), strict=True)
+    )
+    assert told == {"table.confirm": "Whoever wins or pays", "voice.volume": "11"}, (
+        "also of what both changed"
+    )
     stand.click("[data-save]")
     stand.wait(settled.desk.again.is_set)
     assert settled.said()["voice"] == {"volume": 11, "enabled": True, "language": "en"}
+    assert settled.said()["table"]["confirm"] == "one"
 
 
 @pytest.mark.parametrize("language", ["en", "ja", "de"])

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from controller.table.journal import FORMAT, Journal, JournalError, read, restore
+from controller.table.journal import FORMAT, DamagedError, Journal, JournalError, read, restore
 from engine.state.events import Drawn, Event, GameStarted
 
 EVENTS: list[Event] = [GameStarted("rrc"), Drawn(0), Drawn(1), Drawn(2, replacement=True)]
@@ -78,14 +78,27 @@ def test_a_flipped_bit_never_passes_for_the_game(data: st.DataObject, path: Path
     damaged = path.with_name("damaged.jsonl")
     damaged.write_bytes(whole)
     line = path.read_bytes()[:at].count(b"\n") + 1
-    if at == len(whole) - 1:
-        assert read(damaged).torn
-        assert len(read(damaged).records) == line - 1
-        return
     # A flipped bit in the number of the format cannot be told from a newer program's.
     with pytest.raises(JournalError, match=rf"damaged in line {line}:|by a newer version of Jantaku"):
         Journal(damaged)
     assert damaged.read_bytes() == whole
+
+
+@pytest.mark.parametrize("end", [b"\x0b", b"\x00", b"x", b"\x00" * 400, b" {"])
+def test_a_last_line_whose_end_is_damaged_was_not_torn_off(path: Path, end: bytes) -> None:
+    """It was accepted: it is not dropped without a word. The same without its end was not."""
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1] + end)
+    with pytest.raises(DamagedError, match=f"damaged in line {len(lines(whole))}:") as found:
+        Journal(path)
+    assert found.value.size == len(b"".join(lines(whole)[:-1]))
+    assert path.read_bytes() == whole[:-1] + end
+    path.write_bytes(whole[:-1])
+    assert read(path).torn
+
+
+def lines(whole: bytes) -> list[bytes]:
+    return whole.splitlines(keepends=True)
 
 
 def test_a_line_taken_out_is_noticed(path: Path) -> None:

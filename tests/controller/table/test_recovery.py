@@ -72,11 +72,12 @@ def test_nothing_is_said_of_a_whole_game(tmp_path: Path) -> None:
     assert asides(Games(tmp_path)) == []
 
 
-def test_one_flipped_bit_anywhere_costs_what_lies_behind_it_and_no_more(tmp_path: Path) -> None:
+@pytest.mark.parametrize("where", [0.5, 1.0], ids=["in its middle", "its end"])
+def test_one_flipped_bit_anywhere_costs_what_lies_behind_it_and_no_more(tmp_path: Path, where: float) -> None:
     """Of each line in turn: the lines before it go on, and the whole file lies aside."""
     whole = played(Games(tmp_path / "one")).read_bytes()
     for number, line in enumerate(lines(whole)):
-        at = sum(map(len, lines(whole)[:number])) + len(line) // 2
+        at = sum(map(len, lines(whole)[:number])) + int((len(line) - 1) * where)
         spoilt = whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]
         games = Games(tmp_path / f"of-{number}")
         games.folder.mkdir(parents=True)
@@ -95,6 +96,18 @@ def test_one_flipped_bit_anywhere_costs_what_lies_behind_it_and_no_more(tmp_path
         assert lines(path.read_bytes())[:number] == lines(whole)[:number]
         assert len(read(path).records) == number + 1
         assert recover(games)[1] == {}, "it is said once"
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+@pytest.mark.parametrize("left", [b"", b"\0" * 9000])
+def test_a_journal_that_was_emptied_is_put_aside_and_said(tmp_path: Path, left: bytes, keeps: bool) -> None:
+    games = Games(tmp_path)
+    path = played(games)
+    path.write_bytes(left)
+    assert recover(games, keeps=keeps) == (None, {ASIDE: SENTENCES[ASIDE]})
+    assert asides(games) == [left]
+    assert games.new().name > path.name, "the next game comes after it"
+    assert recover(games, keeps=keeps) == (None, {}), "it is said once"
 
 
 def test_a_virtual_table_does_not_go_on_from_less_than_its_people_know(tmp_path: Path) -> None:

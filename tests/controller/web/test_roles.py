@@ -28,8 +28,8 @@ ADMITTED = {
     "/setup/form.json": {Role.HOUSE, Role.TECHNICIAN},
     "/calibrate/picture.jpg": {Role.HOUSE, Role.TECHNICIAN, Role.REFEREE},
     "/host.json": {Role.HOUSE},
-    "/machine/fairness.json": {Role.HOUSE, Role.REFEREE, Role.HUB},
-    "/machine/plan.json": {Role.HOUSE, Role.REFEREE, Role.HUB},
+    "/machine/fairness.json": {Role.HOUSE, Role.REFEREE, Role.HUB, Role.TECHNICIAN},
+    "/machine/plan.json": {Role.HOUSE, Role.REFEREE, Role.HUB, Role.TECHNICIAN},
 }
 FORBIDDEN = 403
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import http.client
 import json
 import urllib.error
 import urllib.request
@@ -101,6 +102,14 @@ def table(tmp_path: Path) -> Iterator[Table]:
     made = Table(tmp_path)
     yield made
     made.served.stop()
+
+
+@pytest.mark.parametrize("query", ["", "?lang=uk&theme=contrast"])
+def test_its_short_address_leads_to_the_page_as_it_was_asked_for(table: Table, query: str) -> None:
+    asked = http.client.HTTPConnection("127.0.0.1", table.served.port, timeout=20)
+    asked.request("GET", f"/setup{query}")
+    assert asked.getresponse().headers["location"] == f"setup.html{query}"
+    asked.close()
 
 
 PATHS = ("form.json", "found.json", "versions.json")

@@ -1,11 +1,13 @@
 // The middle of a score table's screen: the form, turned to one of its sides, and what all four say of a result.
 
-import { t } from "../../../shared/js/i18n.js";
+import { Counts } from "../../../shared/js/centre.js";
+import { round, t } from "../../../shared/js/i18n.js";
 import { html, useState } from "../../../shared/vendor/preact.js";
 import { side, sides } from "../layout.js";
+import { Arrow } from "../sides/arrow.js";
 import { Settle } from "../seat/settle.js";
 import { EnterResult, said } from "./scoring.js";
-/** @import { Snapshot } from "../../../types/contract" */
+/** @import { SeatView, Snapshot } from "../../../types/contract" */
 /** @import { Settled } from "../seat/settle.js" */
 /** @import { Told } from "../bus.js" */
 
@@ -25,6 +27,17 @@ async function agree(link) {
   return "";
 }
 
+/** Which hand is played, with its counters and sticks: no mat shows them. @param {{ state: Snapshot }} its */
+const Where = ({ state }) => state.round && html`<span class="round">${round(state.round)}</span>${state.rules === "riichi" && html`<${Counts} round=${state.round} />`}`;
+
+/** At a side: which hand is played, and the button that turns the form there; without it where the form stands.
+    @param {{ state: Snapshot, seat: SeatView, onFace: (() => void) | null }} its */
+function Face({ state, seat, onFace }) {
+  return html`<div class=${`face side${side(seat.seat)}`}><${Where} state=${state} />
+    ${onFace && html`<button type="button" data-face=${seat.seat} title=${t("entry.here")} aria-label=${`${seat.name}: ${t("entry.here")}`} onClick=${onFace}><${Arrow} /></button>`}
+  </div>`;
+}
+
 /** The form, read from the side that has turned it. Each other side has a button that turns it there.
     @param {{ link: Told, facing: number, onFace: (seat: number) => void, onDone?: () => void }} its */
 export function ScoreForm({ link, facing, onFace, onDone = () => {} }) {
@@ -34,7 +47,7 @@ export function ScoreForm({ link, facing, onFace, onDone = () => {} }) {
   /** @param {Settled} body */
   const settle = (body) => ALL.forEach((seat) => void link.command("settle", { seat, ...body }));
   return html`<div class=${`scoring ${four ? "turns" : ""}`} data-facing=${side(facing)}>
-    ${four && state.seats.filter(({ seat }) => seat !== facing).map(({ seat, name }) => html`<button type="button" class=${`face side${side(seat)}`} key=${seat} data-face=${seat} onClick=${() => onFace(seat)}>${name}: ${t("entry.here")} ↻</button>`)}
+    ${four && state.seats.map((each) => html`<${Face} key=${`${each.seat}${each.seat === facing}${JSON.stringify(state.round)}`} state=${state} seat=${each} onFace=${each.seat === facing ? null : () => onFace(each.seat)} />`)}
     <div class=${`facing side${four ? side(facing) : 0}`}><${EnterResult} key=${state.hands_played} link=${link} sticks=${!four || state.phase !== "play"} onDone=${onDone} onChombo=${() => setSettling(true)} />
       <${Settle} state=${state} seat=${facing} open=${settling || Boolean(state.settle)} onAsk=${settle} onClose=${() => setSettling(false)} /></div>
   </div>`;

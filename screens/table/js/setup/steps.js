@@ -98,6 +98,7 @@ export function Machine(its) {
       onClick=${() => onChange("machine.port", each.port)}><strong>${each.name}</strong><small>${each.port}</small></button>`)}</div>
     <p><button type="button" class="knob" data-again onClick=${again}>${t("setup.look_again")}</button></p>
     ${form.running && html`<${Version} />`}
+    ${form.running && valueOf(form, {}, "machine.kind") !== "none" && html`<p><a class="knob" href="host.html#machine" data-selftest>${t("host.tab_machine")}: ${t("host.selftest")}</a></p>`}
     <${Firmware} form=${form} write=${its.write} />
     <${Field} its=${its} name="machine.port" offers=${(found?.ports ?? []).map((each) => each.port)} />
     <${Buttons} its=${its} name="machine.sets" />
@@ -150,6 +151,9 @@ export function NetworkStep(its) {
     <${Wifi} />`;
 }
 
+/** Whether tiles are read at the table that these settings make. @param {Step["form"]} form @param {Draft} draft */
+const sees = (form, draft) => steps(form, draft).includes("tiles");
+
 /** @param {Step} its */
 export function Finish({ form, draft }) {
   const names = Object.keys(draft);
@@ -158,7 +162,7 @@ export function Finish({ form, draft }) {
       const key = form.keys.find((each) => each.name === name);
       return html`<li key=${name}>${key ? html`${t(`setup.help.${name}`)}: <strong>${key.secret ? "***" : inWords(key, draft[name] ?? key.default)}</strong>` : html`<code>${name}</code>`}</li>`;
     })}</ul>` : html`<p>${t("setup.nothing_to_save")}</p>`}
-    ${form.running && steps(form, {}).includes("tiles") ? html`<${TestHand} />` : html`<p>${t("setup.test_hand")}</p>`}
-    ${form.running && html`<h3>${t("doctor.title")}</h3><${Doctor} />`}
+    ${form.running && sees(form, {}) ? html`<${TestHand} />` : html`<p data-test-hand>${t(sees(form, draft) ? "setup.test_hand_later" : "setup.test_hand")}</p>`}
+    ${form.running && html`<h3>${t("doctor.title")}</h3><${Doctor} key=${form.boot} />`}
     <p class="others"><a class="knob" href="table.html" data-table>${t("setup.to_table")}</a> <a class="knob" href="host.html">${t("setup.to_host")}</a></p>`;
 }

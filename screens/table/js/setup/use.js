@@ -5,7 +5,7 @@ import { comeAgain } from "../../../shared/js/account.js";
 import { language, loadLanguage, store } from "../../../shared/js/i18n.js";
 import { askForm, askFound, begin, change, takeBack, writeFirmware } from "./api.js";
 import { changed } from "./draft.js";
-/** @import { SetupDone, SetupForm, SetupFound } from "../../../types/table" */
+/** @import { SetupDone, SetupForm, SetupFound, SetupKey } from "../../../types/table" */
 /** @import { Answer, Refused } from "./api.js" */
 /** @import { Draft } from "./draft.js" */
 
@@ -24,6 +24,9 @@ async function begunAgain(boot) {
     if (now.ok ? now.ok.boot !== boot : now.refused.code !== "away" && !(now.refused.code === "forbidden" && (await comeAgain()))) return now;
   }
 }
+
+/** What stands in the file otherwise than before. @param {SetupForm} before @param {SetupForm} now */
+const differing = (before, now) => now.keys.filter((key) => JSON.stringify(key.value) !== JSON.stringify(before.keys.find(({ name }) => name === key.name)?.value));
 
 /** What the table says of itself, asked for again until it answers. */
 function useForm() {
@@ -51,13 +54,15 @@ function useForm() {
 export function useSetup(redraw) {
   const { form, found, closed, take, load, again } = useForm();
   const [refused, setRefused] = useState(/** @type {Refused | null} */ (null));
+  const [theirs, setTheirs] = useState(/** @type {SetupKey[]} */ ([]));
   const [draft, setDraft] = useState(/** @type {Draft} */ ({}));
   const [state, setState] = useState(/** @type {State} */ (""));
   /** @param {Draft} changes */
   const onChanges = (changes) => (form && setDraft((old) => changed(form, old, changes)), setRefused(null), setState(""));
   /** Says why only beside the values that hold now: whoever saves at once again saves over what they have seen. @param {Refused} why */
   const fail = async (why) => {
-    if (why.code === "changed") await load();
+    const now = why.code === "changed" ? await load() : null;
+    setTheirs(now && form ? differing(form, now) : []);
     setRefused(why);
     setState("");
   };
@@ -105,5 +110,5 @@ export function useSetup(redraw) {
   };
   const reload = () => void load();
   const discard = () => (setDraft({}), setRefused(null));
-  return { form, found, closed, refused, draft, state, again, onChanges, onBegin, save, onBack, speak, reload, discard, write, later: () => setState("") };
+  return { form, found, closed, refused, theirs, draft, state, again, onChanges, onBegin, save, onBack, speak, reload, discard, write, later: () => setState("") };
 }

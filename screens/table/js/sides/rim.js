@@ -5,6 +5,7 @@ import { Clock } from "../../../shared/js/clock.js";
 import { t } from "../../../shared/js/i18n.js";
 import { roundText } from "../machine.js";
 import { said } from "../seat/buttons.js";
+import { Arrow } from "./arrow.js";
 import { acts } from "./asked.js";
 /** @import { SeatView } from "../../../types/contract" */
 /** @import { Told } from "../bus.js" */
@@ -23,8 +24,6 @@ function useNote() {
   }, [note]);
   return [note, setNote];
 }
-
-const Arrow = () => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M19 12a7 7 0 1 1-2.1-5M17 2.5V7.3h-4.8" /></svg>`;
 
 /** `onTurn`: turns the words here; null where they stand here already, or there are none.
     @param {{ link: Told, seat: SeatView, touched: boolean, onTurn: (() => void) | null }} its */
