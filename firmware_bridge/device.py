@@ -73,7 +73,11 @@ class Trouble(StrEnum):
     EMPTY = "empty"
     """The bootloader answers: there is no whole firmware."""
     PORT = "port"
-    """The port cannot be opened."""
+    """No serial port of this name is plugged in."""
+    HELD = "held"
+    """Another program has the port."""
+    DENIED = "denied"
+    """This user may not open the port."""
     CABLE = "cable"
     """The port has vanished."""
 

@@ -38,7 +38,7 @@ class SerialPort:
         try:
             self._serial = serial.serial_for_url(url, BAUD, timeout=0, write_timeout=0.2, exclusive=True)
         except (serial.SerialException, ValueError) as error:
-            raise DeviceLostError(Trouble.PORT, _why_closed(url, error)) from error
+            raise _closed(url, error) from error
 
     def read(self) -> bytes:
         try:
@@ -63,27 +63,33 @@ class SerialPort:
         self._serial.close()
 
 
+_DENIED: Final = (Trouble.DENIED, "by this user: sudo usermod -aG dialout $USER, then log in again")
+_HELD: Final = (
+    Trouble.HELD,
+    "because another program holds it: sudo fuser -v {url} says which; end it and try again",
+)
+_ABSENT: Final = (Trouble.PORT, f"because nothing of this name is plugged in: {SEE}")
+_NONE: Final = (Trouble.PORT, f"because it is no serial port: {SEE}")
 _WHY: Final = {
-    errno.EACCES: "by this user: sudo usermod -aG dialout $USER, then log in again",
-    errno.EPERM: "by this user: sudo usermod -aG dialout $USER, then log in again",
-    errno.EAGAIN: "because another program holds it: sudo fuser -v {url} says which; end it and try again",
-    errno.EBUSY: "because another program holds it: sudo fuser -v {url} says which; end it and try again",
-    errno.ENOENT: f"because nothing of this name is plugged in: {SEE}",
-    errno.ENODEV: f"because nothing of this name is plugged in: {SEE}",
-    errno.ENXIO: f"because nothing of this name is plugged in: {SEE}",
-    errno.EISDIR: f"because it is no serial port: {SEE}",
-    errno.ENOTTY: f"because it is no serial port: {SEE}",
+    errno.EACCES: _DENIED,
+    errno.EPERM: _DENIED,
+    errno.EAGAIN: _HELD,
+    errno.EBUSY: _HELD,
+    errno.ENOENT: _ABSENT,
+    errno.ENODEV: _ABSENT,
+    errno.ENXIO: _ABSENT,
+    errno.EISDIR: _NONE,
+    errno.ENOTTY: _NONE,
 }
 
 
-def _why_closed(url: str, error: Exception) -> str:
-    """One sentence; pyserial hides the number of some errors in its text."""
+def _closed(url: str, error: Exception) -> DeviceLostError:
+    """Pyserial hides the number of some errors in its text."""
     hidden = re.search(r"\((\d+), '", str(error))
     number = getattr(error, "errno", None) or (int(hidden[1]) if hidden else 0)
-    why = _WHY.get(number)
-    if why is None:
-        return f"The machine's port {url} cannot be opened ({error}); check machine.port and the cable."
-    return f"The machine's port {url} cannot be opened {why.format(url=url)}."
+    other = (Trouble.PORT, f"({error}); check machine.port and the cable")
+    trouble, why = _WHY.get(number, other)
+    return DeviceLostError(trouble, f"The machine's port {url} cannot be opened {why.replace('{url}', url)}.")
 
 
 def _cable(error: Exception) -> DeviceLostError:

@@ -156,11 +156,27 @@ class SetupTimeChange(Model):
     at_ms: Annotated[int, Field(ge=0, lt=LAST_MS)] | None = None
 
 
+FlashedCode = Literal[
+    "flashed",
+    "failed",
+    "busy",
+    "silent",
+    "cut",
+    "back",
+    "wiring",
+    "board",
+    "port",
+    "held",
+    "denied",
+    "cable",
+]
+
+
 class SetupFlashed(Model):
     """What became of new firmware for the machine: `firmware` is the one that greets now, `message` says in
-    English why it does not."""
+    English why it does not. `port`, `held`, `denied` and `cable` are those of `machine_lost_...`."""
 
-    code: Literal["flashed", "failed", "busy", "silent", "back", "wiring", "board"]
+    code: FlashedCode
     firmware: str = ""
     message: str = ""
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
+from typing import Final
 
 from controller.config import Config
-from controller.setup.answers import SetupFlashed
-from firmware_bridge.device import DeviceLostError
+from controller.setup.answers import FlashedCode, SetupFlashed
+from firmware_bridge.device import DeviceLostError, Trouble
 from firmware_bridge.flash.bootloader import FlashError
 from firmware_bridge.flash.exchange import Reporting
 from firmware_bridge.flash.image import ImageError, read_image
@@ -16,6 +18,13 @@ from runtime.notify import MANAGER
 
 LONGEST_S = 300.0
 """Writing takes seconds; where the board has to be switched off and on, people have a minute, twice."""
+_LOST: Final[Mapping[Trouble, FlashedCode]] = {
+    Trouble.PORT: "port",
+    Trouble.HELD: "held",
+    Trouble.DENIED: "denied",
+    Trouble.CABLE: "cable",
+}
+"""What becomes of a port, before and meanwhile."""
 
 
 def has_board(config: Config) -> bool:
@@ -36,7 +45,7 @@ def bring(config: Config) -> SetupFlashed:
     except FlashError as error:
         return SetupFlashed(code=error.code, message=str(error))
     except DeviceLostError as error:
-        return SetupFlashed(code="silent", message=str(error))
+        return SetupFlashed(code=_LOST[error.trouble], message=str(error))
     except (ImageError, OSError) as error:
         return SetupFlashed(code="failed", message=str(error))
     return SetupFlashed(code="flashed", firmware=image.identity.firmware.hex())

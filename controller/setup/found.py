@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path("/")
 _SERIAL: Final = "dev/serial/by-id"
+_SOCKETS: Final = "dev/serial/by-path"
 _CAMERAS: Final = "sys/class/video4linux"
 
 
@@ -62,8 +63,22 @@ def _picamera() -> list[FoundCamera]:
 
 
 def ports(root: Path = ROOT) -> list[FoundPort]:
-    """Serial ports under the names that stay when they are plugged elsewhere."""
-    return [FoundPort(f"/{_SERIAL}/{each.name}", _maker(each.name)) for each in _listed(root / _SERIAL)]
+    """Serial ports under the names that stay when they are plugged elsewhere. Boards of one make whose chip
+    has no number (a CH340) share such a name, and either may have it: then all are named by their sockets."""
+    makes, sockets = _devices(root / _SERIAL), _devices(root / _SOCKETS)
+    if sockets.keys() <= makes.keys():
+        return [FoundPort(f"/{_SERIAL}/{name}", _maker(name)) for name in makes.values()]
+    return [FoundPort(f"/{_SOCKETS}/{name}", _socket(name)) for name in sockets.values()]
+
+
+def _devices(folder: Path) -> dict[Path, str]:
+    """Device -> the first of its names there."""
+    return {each.resolve(): each.name for each in reversed(_listed(folder))}
+
+
+def _socket(name: str) -> str:
+    """Which one it is, of a name such as `platform-fd500000.pcie-pci-0000:01:00.0-usb-0:1.3:1.0-port0`."""
+    return re.sub(r"^.*usb(v\d)?-|-port\d+$", "", name)
 
 
 def _maker(name: str) -> str:

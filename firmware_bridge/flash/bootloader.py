@@ -53,8 +53,9 @@ class RealClock:
         time.sleep(seconds)
 
 
-FlashCode = Literal["failed", "busy", "silent", "back", "wiring", "board"]
-"""Why firmware was not exchanged: `back`, the machine has the one from before again."""
+FlashCode = Literal["failed", "busy", "silent", "cut", "back", "wiring", "board"]
+"""Why firmware was not exchanged: `cut`, the machine fell silent meanwhile; `back`, it has the one from
+before again."""
 
 
 class FlashError(Exception):
@@ -147,7 +148,8 @@ class Bootloader:
             raise FlashError(
                 f"The machine fell silent at {share:.0%}: see to its power and its cable and give the same "
                 f"command "
-                "again; until then it waits in its bootloader."
+                "again; until then it waits in its bootloader.",
+                "cut",
             )
         if result is not Written.DONE:
             raise FlashError(

@@ -74,9 +74,10 @@ static bool anything_on(const struct plant *p)
     return false;
 }
 
+/* Drum, wheels and belts; the dice spin under their dome. */
 static bool motor_on(const struct plant *p)
 {
-    for (uint8_t i = OUT_PICK0_ON; i <= OUT_DICE_ON; i++)
+    for (uint8_t i = OUT_PICK0_ON; i < OUT_DICE_ON; i++)
         if (p->output[i])
             return true;
     return false;
@@ -90,13 +91,13 @@ static void look_at_presses(struct plant *p, bool moving)
         unsafe(p, UNSAFE_UNASKED);
 }
 
-/* A lift or the hatch makes a step. */
-static void look_at_warning(struct plant *p)
+/* Something moves that last moved then. */
+static void look_at_warning(struct plant *p, uint64_t *last_us)
 {
-    struct monitor *m = &p->monitor;
-    bool sets_off = p->now_us - m->lift_us > SETS_OFF_US;
+    const struct monitor *m = &p->monitor;
+    bool sets_off = p->now_us - *last_us > SETS_OFF_US;
 
-    m->lift_us = p->now_us;
+    *last_us = p->now_us;
     if (sets_off && m->presses && !m->service && p->now_us - m->asked_us > SOON_US &&
         (!m->warned_us || p->now_us - m->warned_us > WARNED_US))
         unsafe(p, UNSAFE_UNWARNED);
@@ -154,7 +155,8 @@ void monitor_step(struct plant *p, uint8_t slide)
 
     look_at_presses(p, true);
     if (slide >= 4)
-        look_at_warning(p);
+        look_at_warning(p, &p->monitor.lift_us);
+    look_at_warning(p, &p->monitor.moved_us);
     if (!plant_input(p, (uint8_t)((up ? high : low)[kind] + n))) {
         p->monitor.into_end[slide] = 0;
         return;
@@ -239,7 +241,9 @@ void monitor_tick(struct plant *p)
     look_at_stops(p);
     look_at_drum(p);
     look_at_directions(p);
-    look_at_presses(p, motor_on(p));
+    look_at_presses(p, motor_on(p) || p->output[OUT_DICE_ON]);
+    if (motor_on(p))
+        look_at_warning(p, &p->monitor.moved_us);
     if (p->output[OUT_BUZZER] && p->output[OUT_LAMP_STATUS])
         p->monitor.warned_us = p->now_us;
     look_at_tiles(p);

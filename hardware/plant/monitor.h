@@ -16,7 +16,8 @@ enum unsafe {
     UNSAFE_UNHOMED,         /* drum, wheel or belt driven before every slide has been home */
     UNSAFE_BOTH_WAYS,       /* forward and reverse of one motor at once */
     UNSAFE_UNASKED,         /* something moves again after a break, and nobody has pressed anything since */
-    UNSAFE_UNWARNED,        /* lift or hatch set off long after the last press, without beep and lamp before */
+    UNSAFE_UNWARNED,        /* lift, hatch, or anything after a rest set off long after the last press, without beep
+                             * and lamp before; the dice may */
     UNSAFE_COUNT
 };
 
@@ -34,6 +35,7 @@ struct monitor {
     uint64_t broken_us;  /* the last break: reset, stop, lid, silent host, another run of the service */
     uint64_t warned_us;  /* beep and lamp */
     uint64_t lift_us;    /* last step of a lift or the hatch */
+    uint64_t moved_us;   /* last motion of anything but the dice */
     bool homed[9];
     uint8_t into_end[9];
     uint8_t strained_ms[9];

@@ -567,9 +567,9 @@ export interface SetupDone {
   port: number | null;
 }
 
-/** What became of new firmware for the machine: `firmware` is the one that greets now, `message` says in English why it does not. */
+/** What became of new firmware for the machine: `firmware` is the one that greets now, `message` says in English why it does not. `port`, `held`, `denied` and `cable` are those of `machine_lost_...`. */
 export interface SetupFlashed {
-  code: "flashed" | "failed" | "busy" | "silent" | "back" | "wiring" | "board";
+  code: "flashed" | "failed" | "busy" | "silent" | "cut" | "back" | "wiring" | "board" | "port" | "held" | "denied" | "cable";
   firmware: string;
   message: string;
 }

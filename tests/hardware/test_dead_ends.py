@@ -18,6 +18,7 @@ from firmware_bridge.message import (
     ResetCause,
     Shuffle,
     Sorter,
+    Stop,
 )
 from firmware_bridge.pins import Axis, Input
 from hardware.sim.rig import NOBODY, Ill, Place, Rig
@@ -175,3 +176,36 @@ def test_walls_that_sink_before_the_first_tile_is_sorted_stay_of_their_own_set(m
     assert rig.count(0, Place.LIFT) == 0
     assert rig.count(1, Place.LIFT) == 2 * TILES
     assert rig.unsafe() == {}
+
+
+def test_what_was_being_recovered_when_somebody_stopped_it_recovers_no_longer(machine: Make) -> None:
+    """It said RECOVERING for ever, and homed as often as it was asked without an end."""
+    rig = machine(settings=SETTINGS, step_ms=10)
+    rig.small(TILES)
+    rig.greet()
+    rig.ill(Input.LIFT1_DOWN, Ill.STUCK0)
+    rig.ask(Home())
+    assert rig.until(lambda: rig.status.state is MachineState.RECOVERING, 60)
+    rig.link.send(Stop())
+    rig.run(1.0)
+    rig.ill(Input.LIFT1_DOWN, 0)
+    stood = rig.states[-1]
+    assert rig.do(Home())
+    rig.run(0.2)
+    assert (stood, rig.states[-1]) == (MachineState.UNHOMED, MachineState.READY)
+
+
+@pytest.mark.parametrize("gap", range(32, 64, 4))
+def test_two_resets_in_a_row_are_two_lives(machine: Make, gap: int) -> None:
+    """The second came before the EEPROM had counted the first: the service took it for the same life, and
+    nothing that the machine reported was heard any more."""
+    rig = machine(settings=SETTINGS)
+    rig.small(TILES)
+    assert rig.ready()
+    rig.reset(ResetCause.EXTERNAL)
+    rig.run(gap / 1000)
+    rig.reset(ResetCause.EXTERNAL)
+    rig.run(1.0)
+    lives = [greeted.hello.life for greeted in rig.greetings]
+    assert len(set(lives)) == len(lives)
+    assert rig.do(Home())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 
@@ -11,7 +12,7 @@ from firmware_bridge.message import ClearFault, Close, Collect, Raise, Reason, S
 from firmware_bridge.pins import Input
 from hardware.sim.rig import NOBODY, Ill, Place, Rig
 from hardware.sim.scenario import SETTINGS, TILES
-from tests.hardware.conftest import Make
+from tests.hardware.conftest import BARRED_S, Make
 
 
 def small(machine: Make, seed: int, kind: str = "native") -> Rig:
@@ -32,6 +33,11 @@ def fill(rig: Rig, tile_set: int) -> None:
     rig.push(tile_set)
     assert rig.until(lambda: rig.count(tile_set, Place.MAT) == 0, 5)
     rig.push(NOBODY)
+
+
+def whole(rig: Rig) -> bool:
+    """The rows hold all tiles of set 0."""
+    return rig.count(0, Place.ROW) == 4 * TILES
 
 
 def mixed(machine: Make, strange: int, kind: str = "native", seed: int = 1) -> Rig:
@@ -232,3 +238,46 @@ def test_a_row_that_is_full_takes_no_tile_more(machine: Make) -> None:
     moved = [lane for lane in range(4) if rig.pulses(lane) - before[lane] > 0]
     assert set(moved).isdisjoint(full)
     assert moved
+
+
+def test_a_tile_too_many_on_the_belt_when_all_stops_is_in_no_row_of_the_other_set(machine: Make) -> None:
+    """The rows were whole, homing found them so, and nobody had looked at the belts."""
+    for seed in range(1, 9):
+        rig = small(machine, seed)
+        rig.remove(0, -1)
+        assert rig.load(0)
+        rig.ask(Shuffle())
+        assert rig.until(partial(whole, rig), 60)
+        rig.run(0.1 * seed)
+        rig.driver_fault(True)
+        rig.run(0.3)
+        rig.driver_fault(False)
+        rig.estop(True)
+        rig.run(0.1)
+        rig.estop(False)
+        rig.run(BARRED_S)
+        assert rig.ready()
+        if not rig.staged:
+            continue
+        assert rig.load(1)
+        assert rig.raise_walls()
+        assert rig.sort(), rig.faults
+        assert (rig.count(0, Place.ROW), rig.count(1, Place.ROW)) == (0, 4 * TILES), seed
+
+
+@pytest.mark.parametrize("seed", [9, 10, 16, 18, 33, 36])
+def test_a_cable_that_is_pulled_again_and_again_lets_no_tile_of_the_other_set_in(
+    machine: Make, seed: int
+) -> None:
+    """While all was held belts ran out, and a tile before its entry was measured as if they had run on."""
+    chance = random.Random(seed)
+    rig = mixed(machine, 16, seed=seed)
+    rig.minded = True
+    rig.ask(Shuffle())
+    pulled = 0.0
+    for _ in range(8):
+        pulled += chance.uniform(1.0, 4.0)
+        rig.at(pulled, partial(setattr, rig, "silent", True))
+        rig.at(pulled + 0.5, partial(setattr, rig, "silent", False))
+    assert rig.until(lambda: rig.staged or rig.latched is not None, 200)
+    assert rig.count(1, Place.ROW) + rig.count(1, Place.CUP) == 0

@@ -7,9 +7,20 @@ from itertools import pairwise
 import pytest
 
 from firmware_bridge.faults import fault_of
-from firmware_bridge.message import Answer, Close, Collect, Lower, MachineState, Outcome, Raise, Shuffle
-from firmware_bridge.pins import Analog, Input
-from hardware.sim.rig import Place, Rig
+from firmware_bridge.message import (
+    Answer,
+    Close,
+    Collect,
+    Jog,
+    Lower,
+    MachineState,
+    Outcome,
+    Raise,
+    Service,
+    Shuffle,
+)
+from firmware_bridge.pins import Analog, Axis, Input
+from hardware.sim.rig import Place, Rig, Unsafe
 from hardware.sim.scenario import SETTINGS, TILES
 from tests.hardware.conftest import Make
 
@@ -227,3 +238,13 @@ def test_how_long_the_drum_runs_out_under_an_opened_lid_is_reported(machine: Mak
     rig.lid(True)
     rig.run(4.0)
     assert 300 < rig.coast_ms < 2500
+
+
+def test_the_monitor_sees_a_belt_that_sets_off_without_a_warning_long_after_the_press(machine: Make) -> None:
+    """As it does a lift: a key that is held at the service is one, when nobody has told the monitor."""
+    rig = homed(machine)
+    assert rig.ask(Service(True)).answer is Answer.DONE
+    rig.run(4.0)
+    rig.link.send(Jog(Axis.CONV0, True, 300))
+    rig.run(0.3)
+    assert set(rig.unsafe()) == {Unsafe.UNWARNED}

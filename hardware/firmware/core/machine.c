@@ -18,6 +18,7 @@
 #include "safety/lease.h"
 #include "safety/report.h"
 #include "safety/supply.h"
+#include "sorting/lane.h"
 #include "sorting/sort.h"
 #include "table/selftest.h"
 #include "table/service.h"
@@ -66,8 +67,10 @@ static void sense(void)
     emergency_tick();
     chatter_tick();
     lease_tick();
-    if (consent_tick())
+    if (consent_tick()) {
         slide_pause_all();
+        lane_hold_all();
+    }
     power_tick();
     supply_tick();
     if (motion_allowed())

@@ -33,12 +33,18 @@ function alertText({ code, message, reason, values }, machine) {
   return t(`alert.${code}`) + (code.startsWith("machine_") && machine.fault ? ` (${faultText(machine)})` : "");
 }
 
-/** The page on which what is wrong can be put right. */
-const CALIBRATE = "calibrate.html";
-const UNPLACED = ["moved", "uncalibrated"];
-const RECALIBRATED = ["camera_cut", "mended_calibration_lost"];
+/** Where what is wrong can be put right. @typedef {{ href: string, name: string }} Page */
+/** `page`: its key in the catalogue is `name`. @typedef {{ kind: string, text: string, page?: Page }} Notice */
 
-/** `page` is where it can be put right. @typedef {{ kind: string, text: string, page?: string }} Notice */
+const CALIBRATE = { href: "calibrate.html", name: "calibrate.title" };
+const MACHINE = { href: "setup.html#machine", name: "ui.setup" };
+const UNPLACED = ["moved", "uncalibrated"];
+/** Where an alert is put right. @type {Record<string, Page>} */
+const PAGES = {
+  camera_cut: CALIBRATE,
+  mended_calibration_lost: CALIBRATE,
+  ...Object.fromEntries(["port", "stranger", "release", "messages", "wiring", "empty"].map((trouble) => [`machine_lost_${trouble}`, MACHINE])),
+};
 
 /** Everything a person should know now, most pressing first. @param {Linked} link @returns {Notice[]} */
 export function notices(link) {
@@ -57,7 +63,8 @@ export function notices(link) {
   for (const alert of own) {
     const ours = alert.code.startsWith("machine_");
     const kind = alert.code.startsWith(WARNING) || (ours && unneeded) ? "service" : ours ? "machine" : "alert";
-    out.push({ kind, text: alertText(alert, state.machine), ...(RECALIBRATED.includes(alert.code) && { page: CALIBRATE }) });
+    const page = PAGES[alert.code];
+    out.push({ kind, text: alertText(alert, state.machine), ...(page && { page }) });
   }
   if (state.machine.fault && !unneeded && !out.some((n) => n.kind === "machine")) {
     out.push({ kind: "machine", text: `${t(`machine.${state.machine.state}`)} · ${faultText(state.machine)}` });

@@ -162,7 +162,7 @@ function App({ link, redraw }) {
       ${!picture && html`<p class="no-picture">${t("ui.no_picture")}</p>`}
       ${eyes && html`<${Overlay} eyes=${eyes} state=${state} layers=${layers} />`}
       <div class="over-picture">
-        ${shown.map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}${n.page && html` <a href=${n.page}>${t("calibrate.title")}</a>`}</p>`)}
+        ${shown.map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}${n.page && html` <a href=${n.page.href}>${t(n.page.name)}</a>`}</p>`)}
         ${blind && html`<p class="warn" data-notice="sight">${blind}</p>`}
       </div>
     </figure>

@@ -112,7 +112,7 @@ export function Notices({ link, but = null }) {
   const { state } = link;
   const atMost = sides() === 4 ? 1 : AT_MOST;
   return html`<div class="notices" aria-live="polite">
-    ${pressing(link).map((n) => html`<${Notice} key=${n.text} kind=${n.kind} mark="!">${n.text}${n.page && html` <a href=${n.page}>${t("calibrate.title")}</a>`}<//>`)}
+    ${pressing(link).map((n) => html`<${Notice} key=${n.text} kind=${n.kind} mark="!">${n.text}${n.page && html` <a href=${n.page.href}>${t(n.page.name)}</a>`}<//>`)}
     <${People} link=${link} />
     ${state.questions.filter((q) => q !== but).slice(0, atMost).map((q) => html`<${Question} key=${q.id} question=${q} state=${state} link=${link} />`)}
     ${waysAsked(link) && html`<${WaysHere} link=${link} />`}

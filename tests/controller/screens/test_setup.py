@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ import pytest
 from contract.roles import Role
 from controller.broker.pairing import Door
 from controller.config import Config, parse
-from controller.setup.answers import SetupFlashed
+from controller.setup.answers import FlashedCode, SetupFlashed
 from controller.setup.desk import Desk
 from controller.setup.keys import keys
 from controller.setup.time_of_day import Timedated
@@ -326,6 +326,28 @@ def test_the_machine_s_firmware_is_written_on_a_button_and_what_became_of_it_is_
         stand.click("[data-firmware]")
         stand.wait(settled.desk.firmware.is_set)
         assert settled.desk.again.is_set()
+    web.stop()
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "ja"])
+def test_whatever_kept_new_firmware_from_the_machine_is_said_in_words(
+    stand: Stand, settled: Settled, language: str
+) -> None:
+    machine = 'kind = "serial"\nport = "/dev/ttyACM0"'
+    settled.path.write_text(FILE.replace('kind = "none"', machine), "utf-8")
+    settled.setup = replace(settled.setup, board=True)
+    ends = catalogue(language, "setup")["setup"]["firmware"]["end"]
+    lost = catalogue(language, "table")["alert"]
+    web = settled.serve()
+    with stand.instead(web):
+        stand.sign_in()
+        for code in get_args(FlashedCode):
+            settled.desk.flashed = SetupFlashed(code=code, message="M", firmware="F")
+            visit(stand, "machine", language)
+            stand.driver.refresh()
+            stand.wait(lambda code=code: stand.there(f'[data-flashed="{code}"]'))
+            wanted = ends.get(code) or lost[f"machine_lost_{code}"]
+            assert stand.texts("[data-flashed]")[0] == wanted.format(message="M", firmware="F")
     web.stop()
 
 

@@ -228,7 +228,8 @@ def test_what_is_wrong_with_the_machine_is_told_in_the_screen_s_language(stand: 
     ]
     stand.open()
     stand.show("play", alerts=alerts)
-    assert stand.texts('[data-notice="machine"]') == [f"!{alert.message}" for alert in alerts]
+    wiring, supply = (f"!{alert.message}" for alert in alerts)
+    assert stand.texts('[data-notice="machine"]') == [f"{wiring} Set-up", supply], "there it is put right"
     stand.open(lang="sv")
     stand.show("play", alerts=alerts)
     wiring, supply = stand.texts('[data-notice="machine"]')

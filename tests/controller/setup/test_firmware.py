@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
+import serial
 
 from controller.config import Config, parse
 from controller.setup import firmware as module
@@ -63,7 +65,33 @@ def test_a_port_on_which_nobody_answers_and_one_that_is_none(carried: list[str],
     found = bring(table(tmp_path, line.name))
     line.close()
     assert (found.code, "switch the machine off and on" in found.message) == ("silent", True)
-    assert bring(table(tmp_path, str(tmp_path / "none"))).code == "silent"
+    assert bring(table(tmp_path, str(tmp_path / "none"))).code == "port"
+
+
+def test_a_port_that_another_program_holds(carried: list[str], tmp_path: Path) -> None:
+    line = SerialLine()
+    with serial.Serial(line.name, exclusive=True):
+        assert bring(table(tmp_path, line.name)).code == "held"
+    line.close()
+
+
+def test_a_port_that_this_user_may_not_open(
+    carried: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise serial.SerialException(errno.EACCES, "could not open port")
+
+    monkeypatch.setattr(serial, "serial_for_url", fails)
+    assert bring(table(tmp_path, "/dev/ttyACM0")).code == "denied"
+
+
+def test_power_that_fails_while_it_is_written_and_the_next_time(carried: list[str], tmp_path: Path) -> None:
+    board = running(firmware("other"))
+    with plugged(board) as port:
+        board.cut_at_page(60)
+        assert bring(table(tmp_path, port)).code == "cut"
+        board.power()
+        assert bring(table(tmp_path, port)).code == "flashed"
 
 
 def test_a_machine_that_may_move_takes_none(

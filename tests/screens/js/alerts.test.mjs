@@ -42,7 +42,13 @@ test("the table's own sentence is for English pages alone", async () => {
 });
 
 test("a camera that moved or is not calibrated leads to the page that calibrates it, a dark one does not", () => {
-  for (const sight of ["moved", "uncalibrated"]) assert.equal(notices(link({ sight }))[0].page, "calibrate.html", sight);
-  assert.equal(notices(link({ alerts: [alert("camera_cut")] }))[0].page, "calibrate.html");
+  for (const sight of ["moved", "uncalibrated"]) assert.equal(notices(link({ sight }))[0].page?.href, "calibrate.html", sight);
+  assert.equal(notices(link({ alerts: [alert("camera_cut")] }))[0].page?.href, "calibrate.html");
   assert.equal(notices(link({ sight: "dark" }))[0].page, undefined);
+});
+
+test("a port that is not there and firmware that does not fit lead to the page that has both, a cable does not", () => {
+  const page = (trouble) => notices(link({ alerts: [alert(`machine_lost_${trouble}`)] }))[0].page;
+  for (const trouble of ["port", "stranger", "release", "messages", "wiring", "empty"]) assert.deepEqual(page(trouble), { href: "setup.html#machine", name: "ui.setup" }, trouble);
+  for (const trouble of ["held", "denied", "cable", "silent"]) assert.equal(page(trouble), undefined, trouble);
 });

@@ -1,7 +1,5 @@
 #include "blackbox.h"
 
-#include <string.h>
-
 #ifdef HOST
 REMEMBERED(struct blackbox, blackbox, 1);
 #else
@@ -12,9 +10,11 @@ REMEMBERED(struct blackbox, blackbox, 1) __attribute__((section(".noinit")));
 
 void blackbox_init(void)
 {
+    blackbox->lives++;
     if (blackbox->magic == MAGIC && blackbox->next < BLACKBOX_RECORDS && blackbox->count <= BLACKBOX_RECORDS)
         return;
-    memset(blackbox, 0, sizeof *blackbox);
+    blackbox->next = 0;
+    blackbox->count = 0;
     blackbox->magic = MAGIC;
 }
 

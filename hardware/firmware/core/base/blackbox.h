@@ -11,12 +11,13 @@ struct blackbox {
     uint16_t magic;
     uint8_t next;
     uint8_t count;
+    uint16_t lives; /* since its supply came on, from whatever the memory held then */
     struct msg_fault record[BLACKBOX_RECORDS];
 };
 
 REMEMBERS(struct blackbox, blackbox, 1);
 
-/* Empties it unless it holds what an earlier life wrote. */
+/* Another life; empties it unless it holds what an earlier one wrote. */
 void blackbox_init(void);
 /* Place of the new record. */
 uint8_t blackbox_add(const struct msg_fault *record);

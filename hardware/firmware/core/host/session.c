@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "../base/blackbox.h"
 #include "../base/clocks.h"
 #include "../base/config.h"
 #include "../base/counters.h"
@@ -52,11 +53,12 @@ static void greet(enum reset_cause cause)
     frame_send(FRAME_TYPE_HELLO, 0, 0, CODE_MACHINE_HELLO, &hello, sizeof hello);
 }
 
+/* The EEPROM counts the starts, but one that ends at once may not be counted yet, nor any where it is worn. */
 void session_init(enum reset_cause cause)
 {
-    uint16_t boots = counters->now.boots;
+    uint16_t which[2] = {counters->now.boots, blackbox->lives};
 
-    session->life = crc16(SCHEMA_HASH, (const uint8_t *)&boots, sizeof boots);
+    session->life = crc16(SCHEMA_HASH, (const uint8_t *)which, sizeof which);
     greet(cause);
 }
 

@@ -94,8 +94,13 @@ void fault_recovering(uint8_t code, uint8_t axis, int16_t detail, uint8_t attemp
 
 void fault_ladder_ended(void)
 {
-    if (faults->ladders && --faults->ladders)
-        return;
+    if (!faults->ladders || !--faults->ladders)
+        fault_ladders_end();
+}
+
+void fault_ladders_end(void)
+{
+    faults->ladders = 0;
     faults->recovering = 0;
     faults->recovering_axis = NONE;
 }
@@ -128,8 +133,7 @@ void fault_latch(uint8_t code, uint8_t axis, int16_t detail)
     record(code, axis, detail, OUTCOME_LATCHED, 0);
     counters->now.latched++;
     consent_withdraw();
-    faults->ladders = 0;
-    faults->recovering = 0;
+    fault_ladders_end();
     if (!faults->latched || (lockout && fault_class(faults->latched) != CLASS_LOCKOUT)) {
         faults->latched = code;
         faults->latched_axis = axis;

@@ -31,6 +31,8 @@ void fault_recovering(uint8_t code, uint8_t axis, int16_t detail, uint8_t attemp
 void fault_cleared(uint8_t code, uint8_t axis);
 /* What was being recovered is not needed any more: nobody knows whether it would have. */
 void fault_ladder_ended(void);
+/* The same for all that run. */
+void fault_ladders_end(void);
 /* A person is needed: motion ends until somebody presses and clears it, and a lockout takes the motor supply as well. */
 void fault_latch(uint8_t code, uint8_t axis, int16_t detail);
 /* The same for what lasts, asked for again and again: told once until it is cleared, and at once if it lasts then. */

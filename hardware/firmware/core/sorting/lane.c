@@ -32,26 +32,39 @@ static void filled(uint8_t lane, bool unknown)
     lane_enter(lane, unknown ? LANE_SURPLUS : LANE_PROVE);
 }
 
+/* It came before the photo sensor while all ran out, and nobody looked. */
+static void arrived(struct lane *l)
+{
+    l->came_forward = l->belt >= 0;
+    l->seen_ms = 0;
+    l->way = 0;
+    l->magnet_way = 0;
+}
+
 void lane_start(uint8_t lane, uint8_t set)
 {
     struct lane *l = &lanes[lane];
     bool photo = in((uint8_t)(IN_ENTRY0 + lane));
     bool coasted = l->photo && !photo; /* past the photo sensor when all stopped, and nobody looked */
     bool unknown = l->uncounted || l->returning || l->carries || coasted; /* what lies beyond the entry */
-    /* A tile that was stopped before the photo sensor goes on from there. */
-    struct lane kept = {.entered = (uint8_t)(l->entered + coasted),
-                        .pairs = l->pairs,
-                        .uncounted = l->uncounted,
-                        .carries = l->carries,
-                        .photo = photo,
-                        .came_forward = l->came_forward,
-                        .seen_ms = l->seen_ms,
-                        .way = l->way,
-                        .magnet_way = l->magnet_way,
-                        .usual_way = l->usual_way,
-                        .set = set,
-                        .unsure = true};
+    struct lane kept;
 
+    if (photo && !l->photo)
+        arrived(l);
+    /* A tile that was stopped before the photo sensor goes on from there. */
+    kept = (struct lane){.entered = (uint8_t)(l->entered + coasted),
+                         .pairs = l->pairs,
+                         .uncounted = l->uncounted,
+                         .carries = l->carries,
+                         .photo = photo,
+                         .came_forward = l->came_forward,
+                         .seen_ms = l->seen_ms,
+                         .way = l->way,
+                         .before_way = l->before_way,
+                         .magnet_way = l->magnet_way,
+                         .usual_way = l->usual_way,
+                         .set = set,
+                         .unsure = true};
     memcpy(kept.votes, l->votes, sizeof kept.votes);
     *l = kept;
     if (l->uncounted ? !in((uint8_t)(IN_ROW_FULL0 + lane)) : l->pairs < lane_target() / 2)
@@ -76,6 +89,12 @@ void lane_stop(uint8_t lane)
     motor_stop((uint8_t)(AXIS_CONV0 + lane));
     motor_stop((uint8_t)(AXIS_PICK0 + lane));
     lane_enter(lane, LANE_OFF);
+}
+
+void lane_hold_all(void)
+{
+    for (uint8_t lane = 0; lane < LANES; lane++)
+        lanes[lane].held = true;
 }
 
 void lane_empty(uint8_t lane, bool carries)
@@ -286,12 +305,13 @@ static int8_t belt_wanted(uint8_t lane)
     }
 }
 
-/* Among tiles of the other set one by one: what sends the next one back must not reach the one before. */
+/* Among tiles of the other set one by one: what sends the next one back must not reach the one before. Nor while one lies
+ * before the photo sensor that is not measured: nothing can be seen behind it, nor where that sensor is always dark. */
 static bool wheel_wanted(uint8_t lane)
 {
     const struct lane *l = &lanes[lane];
 
-    if (l->phase != LANE_FEED || (lane_strangers(lane) && (l->photo || l->clear_ms < APART_MS)))
+    if (l->phase != LANE_FEED || (l->photo && l->unsure) || (lane_strangers(lane) && (l->photo || l->clear_ms < APART_MS)))
         return false;
     return lane_missing(lane) > (l->photo && l->came_forward ? 1 : 0);
 }

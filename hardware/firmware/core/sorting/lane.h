@@ -8,6 +8,8 @@
 /* Takes in the tiles of this set. */
 void lane_start(uint8_t lane, uint8_t set);
 void lane_stop(uint8_t lane);
+/* Motion is interrupted, and goes on from where it stands: what lies before the entries then has no measure. */
+void lane_hold_all(void);
 /* What passed the entry meanwhile: a tile of the set is in, others go back. */
 enum passed lane_tick(uint8_t lane);
 bool lane_done(uint8_t lane);

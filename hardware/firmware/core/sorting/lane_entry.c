@@ -7,6 +7,8 @@
 
 #define SHORTEST_MS 40 /* a tile takes 130 ms; less is no tile */
 #define NO_TILE_MS 300
+#define MAGNET_MS 10 /* one of 5 mm takes 25 ms */
+#define UNSEEN_LIMIT 2
 #define ALL_MAGNET_LIMIT 3
 #define FIRST_WAY 13000 /* a tile of 33 mm at 250 mm/s (estimate), until a lane knows better */
 #define FACE_UP_LIMIT 4  /* in a row: by chance once in millions of tiles */
@@ -92,6 +94,15 @@ static bool two_at_once(struct lane *l)
     return two;
 }
 
+/* A magnet lies in the middle of its tile. Where it was seen elsewhere the hall switch answers late, and saw of a long one
+ * no more than of a short one. */
+static bool off_middle(const struct lane *l)
+{
+    int32_t behind = (int32_t)l->way - l->before_way - l->magnet_way, more = l->before_way - behind;
+
+    return (more < 0 ? -more : more) * 4 > l->way;
+}
+
 /* Set 0 carries a short magnet, set 1 a long one (more than 3/8 of the tile); a share of its way past the sensor, so
  * the speed of the belt does not matter. A tile without a measure may be
  * of any set, or two. */
@@ -102,6 +113,8 @@ static enum passed judge(uint8_t lane)
 
     if (l->magnet_way == 0)
         return PASSED_FACE_UP;
+    if (l->unsure)
+        return lane_strangers(lane) ? PASSED_STRANGE : PASSED_TWO;
     /* No magnet is as long as its tile. */
     if (l->magnet_way * 10UL > l->way * 9UL) {
         if (++l->all_magnet >= ALL_MAGNET_LIMIT) {
@@ -110,10 +123,10 @@ static enum passed judge(uint8_t lane)
         }
         return PASSED_OWN;
     }
-    if (l->unsure && lane_strangers(lane))
-        return PASSED_STRANGE;
-    if (l->unsure || two_at_once(l))
+    if (two_at_once(l))
         return PASSED_TWO;
+    if (off_middle(l))
+        return PASSED_FACE_UP;
     l->votes[looks] = (uint8_t)(l->votes[looks] + (l->votes[looks] < UINT8_MAX));
     return looks == l->set ? PASSED_OWN : PASSED_STRANGE;
 }
@@ -135,16 +148,30 @@ static enum passed tile_left(uint8_t lane)
     return judge(lane);
 }
 
-/* The hall switch looks at the same place as the photo sensor: a magnet where no tile is does not exist. One that comes
- * and goes while the belt runs is a tile that the photo sensor does not see: then that one is told, by the pusher. */
+/* A magnet came and went while the belt ran, and the photo sensor saw no tile: it goes back, because nobody knows of which
+ * set it is. Two of them, and that sensor is told. */
+static void tile_unseen(uint8_t lane)
+{
+    struct lane *l = &lanes[lane];
+
+    if (++l->unseen >= UNSEEN_LIMIT)
+        lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_PICK0 + lane), IN_ENTRY0 + lane);
+    else if (l->phase == LANE_FEED)
+        lane_enter(lane, LANE_BACK);
+}
+
+/* The hall switch looks at the same place as the photo sensor: a magnet where no tile is does not exist. */
 static void watch_hall(uint8_t lane)
 {
     struct lane *l = &lanes[lane];
     uint8_t hall = (uint8_t)(IN_BACK_UP0 + lane);
 
     l->apart_ms = in(hall) ? 0 : (uint8_t)(l->apart_ms + (l->apart_ms < UINT8_MAX));
-    if (l->apart_ms >= SHORTEST_MS)
+    if (l->apart_ms >= SHORTEST_MS) {
+        if (l->lone_ms > MAGNET_MS && l->belt > 0)
+            tile_unseen(lane);
         l->lone_ms = 0;
+    }
     if (!l->photo && in(hall) && motor_of((uint8_t)(AXIS_CONV0 + lane))->applied && l->clear_ms > NO_TILE_MS &&
         l->lone_ms++ > NO_TILE_MS)
         lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_CONV0 + lane), hall);
@@ -169,6 +196,8 @@ static void measure(uint8_t lane)
     l->unsure |= l->speed < -128 || l->way > UINT16_MAX - 100;
     if (l->way > UINT16_MAX - 100)
         return;
+    if (!l->magnet_way)
+        l->before_way = l->way;
     l->way = (uint16_t)(l->way + by);
     l->magnet_way = (uint16_t)(l->magnet_way + (in((uint8_t)(IN_BACK_UP0 + lane)) ? by : 0));
 }
@@ -189,6 +218,12 @@ enum passed lane_watch_entry(uint8_t lane)
         l->way = 0;
         l->magnet_way = 0;
         l->lone_ms = 0;
+        l->unseen = 0;
+    }
+    if (l->held) {
+        l->unsure = true;
+        l->speed = 0;
+        l->held = false;
     }
     if (photo)
         measure(lane);

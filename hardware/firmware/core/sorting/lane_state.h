@@ -36,6 +36,7 @@ struct lane {
     bool carries;     /* the belt may hold tiles that nobody counted, whatever the row holds */
     bool photo;
     bool unsure;       /* it was held or went back: no measure of its magnet */
+    bool held;         /* all was, since: the belt has run out, and nobody looked */
     bool came_forward; /* the tile before the photo sensor came from the drum */
     int8_t belt; /* last direction it moved */
     uint8_t fault; /* of the running ladder */
@@ -51,10 +52,12 @@ struct lane {
     uint16_t phase_ms;
     uint16_t seen_ms;   /* the tile before the photo sensor, while the belt ran forward */
     uint16_t way;        /* that it has gone there, as far as the belt's motor lets know */
+    uint16_t before_way; /* of it, until the hall switch was asserted */
     uint16_t magnet_way; /* of it, with the hall switch asserted */
     uint16_t usual_way;  /* of a tile in this lane, 0 before the first one: kept over all sets */
     int16_t speed;       /* of the belt, in 1/128 % */
     uint16_t lone_ms;    /* the hall switch was asserted where no tile was, while the belt ran */
+    uint8_t unseen;      /* times that it came and went there */
     uint8_t apart_ms;    /* since it was asserted */
     uint16_t clear_ms;  /* since the last tile left the photo sensor */
     uint16_t idle_ms;   /* since a tile came, while wheel and belt ran */

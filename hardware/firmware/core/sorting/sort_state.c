@@ -80,8 +80,10 @@ void sort_adopt_rows(void)
 
     for (uint8_t lane = 0; lane < LANES; lane++)
         any |= in((uint8_t)(IN_ROW_FULL0 + lane));
-    for (uint8_t lane = 0; lane < LANES; lane++)
+    for (uint8_t lane = 0; lane < LANES; lane++) {
+        lanes[lane].carries |= sort->begun_set; /* nobody gave back what lies on the belt */
         adopt_row(lane, !whole && (any || sort->begun_set || sort->row_set != NONE));
+    }
     adopt_set(whole, any);
     sort->reached = false;
     activity->sorter = whole ? SORTER_STAGED : SORTER_EMPTY;

@@ -147,6 +147,7 @@ void table_stop(void)
     drum_stop();
     drives_off();
     slide_cancel_all();
+    fault_ladders_end();
     if (activity->sorter == SORTER_SORTING)
         activity->sorter = SORTER_EMPTY;
     sequence_end(OUTCOME_STOPPED);
@@ -254,7 +255,7 @@ void table_tick(void)
         return;
     if (activity->sorter == SORTER_SORTING)
         sorting_tick();
-    else if (activity->state != MACHINE_STATE_SERVICE)
+    else
         lane_watch_idle((uint8_t)(clocks->now % LANES));
     switch (activity->state) {
     case MACHINE_STATE_HOMING:

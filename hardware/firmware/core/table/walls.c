@@ -28,7 +28,7 @@ static void walls_stand(void)
     activity->sorter = SORTER_EMPTY;
     for (uint8_t lane = 0; lane < LANES; lane++) {
         sort->raised[lane] = lanes[lane].pairs;
-        lane_empty(lane, !whole);
+        lane_empty(lane, !whole || lanes[lane].carries);
     }
     if (whole)
         report_walls(sort->standing_set, sort->raised);

@@ -1,7 +1,7 @@
 // What stands behind the port that is in use: the machine says its firmware over the table's broker.
 
 import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
-import { t } from "../../../shared/js/i18n.js";
+import { has, t } from "../../../shared/js/i18n.js";
 import { Link } from "../bus.js";
 /** @import { MachineReport } from "../../../types/contract" */
 /** @import { SetupForm } from "../../../types/table" */
@@ -33,7 +33,8 @@ export function Version() {
 export function Firmware({ form: { board, flashed }, write }) {
   if (!board) return null;
   const good = flashed?.code === "flashed";
+  const said = flashed && `setup.firmware.end.${flashed.code}`;
   return html`<h3>${t("setup.firmware.title")}</h3><p>${t("setup.firmware.about")}</p>
-    ${flashed && html`<p class=${good ? "good" : "warn"} role=${good ? "status" : "alert"} data-flashed=${flashed.code}>${t(`setup.firmware.end.${flashed.code}`, { firmware: flashed.firmware, message: flashed.message })}</p>`}
+    ${flashed && html`<p class=${good ? "good" : "warn"} role=${good ? "status" : "alert"} data-flashed=${flashed.code}>${t(said && has(said) ? said : `alert.machine_lost_${flashed.code}`, { firmware: flashed.firmware, message: flashed.message })}</p>`}
     <p><button type="button" class="knob" data-firmware onClick=${write}>${t("setup.firmware.write")}</button></p>`;
 }

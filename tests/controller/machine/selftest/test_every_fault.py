@@ -335,7 +335,9 @@ def test_an_input_that_flickers_is_named_and_nothing_else(name: str) -> None:
     at.rig.close()
 
 
-@pytest.mark.parametrize("axis", ["DRUM", "DICE"])
+@pytest.mark.parametrize(
+    "axis", ["DRUM", "DICE", *lanes([axis for axis in AXES if axis.startswith(("PICK", "CONV"))])]
+)
 def test_an_axis_that_moves_by_itself_is_named_and_nothing_else(axis: str) -> None:
     at = person()
     at.rig.plant_break(Axis[axis], Broken.RUNAWAY)
