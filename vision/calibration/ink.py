@@ -1,8 +1,8 @@
 """By how much white outgrows black in a picture: what the edges inside printed markers say.
 
 Light spreads in the lens before the camera bends its levels, so that what is white looks larger than it is,
-and what is black smaller. The outer edges of a marker cannot tell that from a smaller marker, but those between
-its cells can: from black to white they move one way, from white to black the other.
+and what is black smaller. The outer edges of a marker cannot tell that from a smaller marker, but those
+between its cells can: from black to white they move one way, from white to black the other.
 """
 
 from __future__ import annotations
