@@ -69,5 +69,5 @@ def test_what_is_no_progress_is_none(tmp_path: Path, text: str) -> None:
 
 
 def test_it_lies_where_it_goes_with_the_power() -> None:
-    """systemd makes this folder (`RuntimeDirectory=`), on a file system in memory."""
+    """/run is in memory: what was done before the computer was switched on is no news."""
     assert Path("/run/jantaku-care") == RUN
