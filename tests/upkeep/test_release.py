@@ -277,3 +277,9 @@ def test_what_is_a_version_fits_a_name_of_a_file(version: str) -> None:
 @pytest.mark.parametrize("version", ["", "x", ".1", "1-2", "1/2", "1 2", "1\n", "9" * 42])
 def test_what_is_no_version(version: str) -> None:
     assert not VERSION.fullmatch(version)
+
+
+def test_a_release_is_called_and_built_as_every_version_knows_it() -> None:
+    """docs/appliance.md: a newer version is judged by the one before it."""
+    assert (ABOUT, FORMAT, releases.SIGNED) == ("release.json", "jantaku-release/1", ".minisig")
+    assert name_of("1.2", HERE) == "jantaku-1.2-cp311-aarch64.zip"
