@@ -14,7 +14,9 @@ from cobs import cobs
 from firmware_bridge.message import MAX_PAYLOAD, FrameType
 from firmware_bridge.packing import SCHEMA
 
-_LONGEST = MAX_PAYLOAD + 8
+_AROUND = 6
+"""Bytes of a frame beside its payload: type, numbers, code and checksum."""
+_LONGEST = MAX_PAYLOAD + _AROUND
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def _decode(piece: bytes) -> LinkFrame | None:
         body = cobs.decode(piece)
     except cobs.DecodeError:
         return None
-    if not 6 <= len(body) <= _LONGEST or _checksum(body[0], body[:-2]) != body[-2:]:
+    if not _AROUND <= len(body) <= _LONGEST or _checksum(body[0], body[:-2]) != body[-2:]:
         return None
     try:
         return LinkFrame(FrameType(body[0]), body[1], body[2], body[3], body[4:-2])

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -265,3 +266,35 @@ def until(true: Callable[[], bool]) -> None:
     while not true():
         assert time.monotonic() < end
         time.sleep(0.005)
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        *(
+            (PermissionError(number, "No"), "sudo usermod -aG dialout")
+            for number in (errno.EACCES, errno.EPERM)
+        ),
+        *(
+            (OSError(number, "No"), "sudo fuser -v /dev/x says which")
+            for number in (errno.EAGAIN, errno.EBUSY)
+        ),
+        *(
+            (OSError(number, "No"), "because nothing of this name is plugged in: ")
+            for number in (errno.ENOENT, errno.ENODEV, errno.ENXIO)
+        ),
+        *(
+            (OSError(number, "No"), "because it is no serial port: ")
+            for number in (errno.EISDIR, errno.ENOTTY)
+        ),
+        (ValueError(f"Could not configure port: ({errno.ENOTTY}, 'Inappropriate')"), "it is no serial port"),
+        (OSError(f"could not open: ({errno.EACCES}, 'No')"), "sudo usermod -aG dialout"),
+        (OSError(errno.EIO, "Worn"), "cannot be opened ([Errno 5] Worn); check machine.port and the cable."),
+        (ValueError("of no kind"), "cannot be opened (of no kind); check machine.port and the cable."),
+    ],
+)
+def test_why_a_port_does_not_open_is_said_with_what_to_do(error: Exception, why: str) -> None:
+    sentence = serial_device._why_closed("/dev/x", error)
+    assert sentence.startswith("The machine's port /dev/x cannot be opened ")
+    assert why in sentence
+    assert sentence.endswith(".")

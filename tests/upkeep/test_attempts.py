@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from controller.web.place import WebError
+from upkeep import attempts
 from upkeep.attempts import LEAST_S, SHARE, begun
 from upkeep.finding import Finding, Level
 
@@ -138,3 +139,34 @@ def test_no_password_stands_on_the_page() -> None:
     bench = Bench()
     bench.tried(failing(ValueError("'mqtt://anna:verysecret@host' is no broker")))
     assert "verysecret" not in repr((bench.said, bench.doors))
+
+
+class Manager:
+    """As systemd would be told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, str, float]] = []
+
+    def begins(self, sentence: str, seconds: float) -> None:
+        self.told.append(("begins", sentence, seconds))
+
+    def stands(self, sentence: str, seconds: float) -> None:
+        self.told.append(("stands", sentence, seconds))
+
+
+def test_whoever_watches_the_service_is_told_how_long_each_step_may_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    manager = Manager()
+    monkeypatch.setattr(attempts, "MANAGER", manager)
+    monkeypatch.setattr("upkeep.attempts.time.monotonic", lambda: 0.0)
+    Bench().tried(failing(OSError("one"), OSError("two")))
+    put_together = ("begins", "It is being put together.", 300.0)
+    assert manager.told == [
+        *(put_together, ("stands", "one", 305.0), put_together, ("stands", "two", 305.0)),
+        put_together,
+    ]
+
+
+def test_a_page_stands_long_enough_to_be_read_and_pressed() -> None:
+    assert (LEAST_S, SHARE, attempts.BEGINNING_S) == (5.0, 10.0, 300.0)

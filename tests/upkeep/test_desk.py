@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
+from runtime.clock import CLOCK
+from runtime.version import version
 from tests.upkeep.computer import Computer
 from upkeep import desk as desks
-from upkeep.desk import CareAsk
+from upkeep.desk import CareAsk, LastBackup
 from upkeep.network import OFFER, Offer
 from upkeep.places import note
 from upkeep.release import name_of
@@ -171,3 +174,107 @@ def test_without_an_address_nothing_is_looked_for(tmp_path: Path) -> None:
     computer = Computer(tmp_path, index="")
     assert computer.desk.look().code == "no_index"
     assert not computer.desk.view().network
+
+
+@pytest.mark.parametrize("body", [body for body, _ in ASKS if body["what"] not in PLAYS_ON])
+def test_a_round_of_an_event_is_in_the_way_as_a_hand_is(computer: Computer, body: dict[str, Any]) -> None:
+    assert computer.desk.ask(CareAsk(**body), "round").code == "round"
+    assert computer.started == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *({"what": "cook"}, {"what": "look", "place": "cloud"}, {"what": "look", "more": 1}, {}),
+        *({"what": "restore", "place": "here", "file": file} for file in ("../a.zip", "a.tar", ".a.zip", "")),
+    ],
+)
+def test_what_is_no_question_cannot_be_asked(body: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        CareAsk(**body)
+
+
+@pytest.mark.parametrize(
+    ("here", "part", "size", "per_cent"),
+    [
+        *(
+            (None, None, 200, 0),
+            (None, 0, 200, 0),
+            (None, 1, 200, 0),
+            (None, 2, 200, 1),
+            (None, 199, 200, 99),
+        ),
+        *((200, None, 200, 100), (300, None, 200, 100), (50, 100, 200, 25), (None, 50, 0, 0)),
+    ],
+)
+def test_how_much_of_an_offer_is_here_is_told_in_whole_per_cent(
+    computer: Computer, here: int | None, part: int | None, size: int, per_cent: int
+) -> None:
+    folder = computer.folders.fetched
+    (folder / OFFER).write_text(Offer(looked_at_ms=1, version="99.0", size=size).model_dump_json())
+    for ending, length in (("", here), (".part", part)):
+        if length is not None:
+            (folder / (name_of("99.0") + ending)).write_bytes(bytes(length))
+    assert computer.desk.view().fetched == per_cent
+
+
+def test_an_offer_of_what_is_no_version_has_no_part(computer: Computer) -> None:
+    offer = Offer(looked_at_ms=1, version="99/../..", size=1)
+    (computer.folders.fetched / OFFER).write_text(offer.model_dump_json())
+    assert computer.desk.view().fetched == 0
+
+
+@pytest.mark.parametrize(
+    ("offered", "left"), [(version(), ("", 0)), ("0.0.1", ("", 0)), ("99.0", ("99.0", 7)), ("", ("", 7))]
+)
+def test_only_what_is_later_than_this_version_is_offered(
+    computer: Computer, offered: str, left: tuple[str, int]
+) -> None:
+    offer = Offer(looked_at_ms=3, version=offered, size=7)
+    (computer.folders.fetched / OFFER).write_text(offer.model_dump_json())
+    seen = computer.desk.view().offer
+    assert seen is not None
+    assert (seen.version, seen.size, seen.looked_at_ms) == (*left, 3)
+
+
+def test_the_view_says_what_runs_since_when(computer: Computer) -> None:
+    begun = CLOCK.now_ms()
+    assert ask(computer, what="forget") == "ok"
+    computer.stick = True
+    note(5, Path("/media/jantaku/x.zip"), computer.folders.state)
+    seen = computer.desk.view()
+    assert (seen.here, seen.stick, seen.version) == (True, True, version())
+    assert seen.last == LastBackup(at_ms=5, file="/media/jantaku/x.zip")
+    assert begun <= seen.now_ms <= CLOCK.now_ms()
+    assert seen.progress is not None
+    assert begun <= seen.progress.at_ms <= seen.now_ms
+    assert (seen.progress.what, seen.progress.code) == ("forget", "")
+
+
+@pytest.mark.parametrize(
+    ("waited", "runs", "code"), [(0.0, False, ""), (60.0, True, ""), (60.0, False, "interrupted")]
+)
+def test_a_unit_that_writes_nothing_is_awaited_while_it_runs(
+    computer: Computer, monkeypatch: pytest.MonkeyPatch, waited: float, runs: bool, code: str
+) -> None:
+    assert ask(computer, what="foreign", place="here", file=ZIP) == "ok"
+    at = computer.desk.view().progress
+    monkeypatch.setattr(desks, "PATIENCE_S", desks.PATIENCE_S - waited)
+    computer.runs = runs
+    later = computer.desk.view().progress
+    assert at is not None
+    assert later is not None
+    assert (later.what, later.at_ms, later.code) == ("restore", at.at_ms, code)
+
+
+def test_a_page_waits_seconds_and_not_minutes() -> None:
+    """A unit begins within a second; a person looks at the page meanwhile."""
+    assert (desks.PATIENCE_S, desks.GOING_S, desks._LOOKS_S) == (10.0, 5.0, 0.2)
+
+
+def test_the_network_is_looked_into_as_the_tables_user(computer: Computer) -> None:
+    assert computer.desk.look().code == "ok"
+    offer = computer.desk.view().offer
+    assert offer is not None
+    assert (offer.code, offer.message) == ("no_key", "Nobody's releases are trusted here.")
+    assert computer.started == []

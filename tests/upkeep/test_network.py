@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import errno
+import http.client
 import http.server
 import json
 import shutil
+import socket
+import stat
 import threading
+import urllib.error
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from controller.appliance.updates.make import pack
+from runtime.clock import CLOCK
 from runtime.programs import call
 from tests.upkeep.test_release import HERE, Maker, wheels
-from upkeep.network import INDEX, PART, Network, index_of, offered
+from upkeep import network as networks
+from upkeep.network import INDEX, PART, Network, Offer, fetch, index_of, offered
 from upkeep.release import SIGNED, UpdateError, name_of, trusted, unpacked
 
 pytestmark = pytest.mark.skipif(shutil.which("minisign") is None, reason="needs Debian's minisign")
@@ -171,3 +179,151 @@ def test_keys_of_the_computer_and_of_the_version_are_trusted(tmp_path: Path) -> 
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
     assert [key.name for key in trusted(tmp_path / "etc", tmp_path / "own")] == ["a.pub", "project.pub"]
+
+
+class Wire:
+    """Gives these bodies by address, or fails; remembers what was asked, and how much it might bring."""
+
+    def __init__(self, **bodies: bytes | Exception) -> None:
+        self.bodies = bodies
+        self.asked: list[tuple[str, int]] = []
+
+    def __call__(self, address: str, file: Path, largest: int) -> None:
+        self.asked.append((address, largest))
+        found = self.bodies.get(file.name.replace(".", "_"), b"")
+        if isinstance(found, Exception):
+            raise found
+        file.write_bytes(found)
+
+
+ADDRESS = "https://releases.example/club/index.json"
+ROW = {"version": "0.2.0", "python": HERE.python, "machine": HERE.machine, "size": 1}
+
+
+def index(*rows: dict[str, object]) -> bytes:
+    return json.dumps({"format": "jantaku-index/1", "releases": rows}).encode()
+
+
+def by_wire(wire: Wire, folder: Path, now: str = "0.1.0") -> Offer:
+    return Network(ADDRESS, [folder / "a.pub"], folder / "fetched", wire, lambda _: 0, HERE).look(now)
+
+
+def answered(code: int) -> urllib.error.HTTPError:
+    return urllib.error.HTTPError(ADDRESS, code, "No", http.client.HTTPMessage(), None)
+
+
+@pytest.mark.parametrize(
+    ("index_json", "index_json_minisig", "code", "message"),
+    [
+        (answered(404), b"", "network", f"{ADDRESS} cannot be fetched (404 No)."),
+        (b"", answered(404), "unsigned", f"{ADDRESS}.minisig cannot be fetched (404 No)."),
+        (b"", answered(500), "network", f"{ADDRESS}.minisig cannot be fetched (500 No)."),
+        (OSError(errno.ENOSPC, "Full"), b"", "full", f"{ADDRESS} cannot be fetched ([Errno 28] Full)."),
+        (OSError(errno.EROFS, "No"), b"", "read_only", f"{ADDRESS} cannot be fetched ([Errno 30] No)."),
+        (OSError(errno.EIO, "Worn"), b"", "worn", f"{ADDRESS} cannot be fetched ([Errno 5] Worn)."),
+        (OSError(errno.ENOENT, "Gone"), b"", "network", f"{ADDRESS} cannot be fetched ([Errno 2] Gone)."),
+        (TimeoutError("timed out"), b"", "network", f"{ADDRESS} cannot be fetched (timed out)."),
+        (ValueError("It is large."), b"", "network", "It is large."),
+    ],
+)
+def test_why_nothing_was_fetched_is_kept_in_a_code_and_a_sentence(
+    tmp_path: Path, index_json: Any, index_json_minisig: Any, code: str, message: str
+) -> None:
+    begun = CLOCK.now_ms()
+    offer = by_wire(Wire(index_json=index_json, index_json_minisig=index_json_minisig), tmp_path)
+    assert (offer.code, offer.message, offer.version, offer.size) == (code, message, "", 0)
+    assert begun <= offer.looked_at_ms <= CLOCK.now_ms()
+    assert offered(tmp_path / "fetched") == offer
+
+
+def test_each_file_is_asked_for_beside_the_index_and_no_more_of_it_than_it_may_have(tmp_path: Path) -> None:
+    wire, begun = Wire(index_json=index(ROW)), CLOCK.now_ms()
+    network = Network(ADDRESS, [tmp_path / "a.pub"], tmp_path / "fetched", wire, lambda _: 0, HERE)
+    offer = network.look("0.1.0")
+    assert (offer.version, offer.size, offer.code, offer.message) == ("0.2.0", 1, "", "")
+    assert begun <= offer.looked_at_ms <= CLOCK.now_ms()
+    network.bring(offer)
+    release = f"https://releases.example/club/{name_of('0.2.0', HERE)}"
+    assert wire.asked == [
+        (ADDRESS, 1_000_000),
+        (f"{ADDRESS}.minisig", 10_000),
+        (f"{release}.minisig", 10_000),
+        (release, 1_000_000_000),
+    ]
+    odd = network.bring(offer.model_copy(update={"version": "0.2.0+1"}))
+    assert wire.asked[-1][0] == release.replace("0.2.0", "0.2.0%2B1")
+    assert odd.name == name_of("0.2.0+1", HERE)
+    assert stat.S_IMODE((tmp_path / "fetched").stat().st_mode) == 0o700
+
+
+def test_what_is_here_whole_is_not_fetched_again(tmp_path: Path) -> None:
+    release = name_of("0.2.0", HERE)
+    wire = Wire(**{release.replace(".", "_"): b"x"})
+    network = Network(ADDRESS, [], tmp_path, wire, lambda _: 0, HERE)
+    offer = Offer(looked_at_ms=1, version="0.2.0", size=1)
+    assert [network.bring(offer) for _ in range(2)] == [tmp_path / release] * 2
+    assert len(wire.asked) == 2
+    network.bring(offer.model_copy(update={"size": 2}))
+    assert len(wire.asked) == 4
+    for name in ("jantaku-0.1.0.zip.part", "jantaku-notes", "notes", release + SIGNED):
+        (tmp_path / name).touch()
+    network.bring(offer)
+    assert {file.name for file in tmp_path.iterdir()} == {release, release + SIGNED, "notes"}
+
+
+@pytest.mark.parametrize(
+    ("change", "good"),
+    [
+        *(({"size": 0}, False), ({"size": 1}, True), ({"size": 10**9}, True), ({"size": 10**9 + 1}, False)),
+        *(({"version": "0.2.0/x"}, False), ({"version": ""}, False), ({"version": 2}, False)),
+        *(({"more": 1}, False), ({"python": None}, False)),
+    ],
+)
+def test_each_row_of_an_index_is_a_release_or_it_is_no_index(
+    tmp_path: Path, change: dict[str, object], good: bool
+) -> None:
+    offer = by_wire(Wire(index_json=index({**ROW, **change})), tmp_path)
+    assert (offer.version, offer.code) == (("0.2.0", "") if good else ("", "no_release"))
+    assert good or f"{ADDRESS} is no index of releases (" in offer.message
+
+
+def test_an_index_of_another_format_is_named(tmp_path: Path) -> None:
+    offer = by_wire(Wire(index_json=b'{"format": "jantaku-index/2", "releases": []}'), tmp_path)
+    assert offer.message == f"{ADDRESS} is no index of releases (its format is 'jantaku-index/2')."
+
+
+def test_the_text_of_an_index_names_each_release_in_their_order(tmp_path: Path) -> None:
+    files = [tmp_path / name_of(version, HERE) for version in ("0.3.0", "0.2.0")]
+    for size, file in enumerate(files):
+        file.write_bytes(b"x" * size)
+    text = index_of(files)
+    assert json.loads(text)["releases"] == [{**ROW, "size": 1}, {**ROW, "version": "0.3.0", "size": 0}]
+    assert text.startswith('{\n "format": "jantaku-index/1",\n')
+    assert text.endswith("}\n"), "people read it, too"
+
+
+def test_a_folder_that_cannot_be_written_is_said_and_not_kept(tmp_path: Path) -> None:
+    (tmp_path / "fetched").write_text("a file")
+    offer = by_wire(Wire(), tmp_path)
+    assert offer.message == f"{tmp_path / 'fetched'} cannot be written (File exists)."
+    assert (offer.code, offered(tmp_path / "fetched")) == ("other", None)
+
+
+def test_a_file_is_fetched_up_to_its_largest_size_and_not_a_byte_more(there: Maker99, tmp_path: Path) -> None:
+    address, file = there.address.replace(INDEX, "some"), tmp_path / "some"
+    (there.served / "some").write_bytes(bytes(600_000))
+    fetch(address, file, 600_000)
+    assert file.stat().st_size == 600_000
+    file.unlink()
+    with pytest.raises(ValueError, match=rf"^{address} is larger than 599999 bytes\.$"):
+        fetch(address, file, 599_999)
+    assert not file.exists()
+    with pytest.raises(ValueError, match=r"^ftp://x/some is no address of the web\.$"):
+        fetch("ftp://x/some", file, 1)
+
+
+def test_a_server_that_says_nothing_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert networks._PATIENCE_S == 30.0
+    monkeypatch.setattr(networks, "_PATIENCE_S", 0.05)
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(TimeoutError):
+        fetch(f"http://127.0.0.1:{silent.getsockname()[1]}/", tmp_path / "some", 1)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from runtime.stored import StoredError
+from upkeep import places
 from upkeep.places import FORMAT, NOTE, Last, note, noted, read
 
 
@@ -27,3 +29,19 @@ def test_a_note_that_says_no_time_or_file_is_one_sentence_and_none(
     with pytest.raises(StoredError, match="make another backup"):
         read(tmp_path / NOTE)
     assert noted(tmp_path) is None
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_stick_is_plugged_in_where_its_label_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    monkeypatch.setattr(places, "STICK_DEVICE", str(tmp_path / "JANTAKU"))
+    if there:
+        (tmp_path / "JANTAKU").touch()
+    assert places.plugged() is there
+
+
+def test_a_note_is_read_by_the_next_version(tmp_path: Path) -> None:
+    note(17, Path("/srv/a.zip"), tmp_path)
+    text = (tmp_path / "last-backup.json").read_text()
+    assert json.loads(text) == {"format": "jantaku-last-backup/1", "at_ms": 17, "file": "/srv/a.zip"}

@@ -7,13 +7,27 @@ import os
 import shutil
 import subprocess
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from controller.appliance.updates.make import pack
-from runtime.programs import call
-from upkeep.release import ABOUT, FORMAT, Kind, UpdateError, name_of, trusted, unpacked
+from runtime.programs import Call, call
+from upkeep import release as releases
+from upkeep.release import (
+    ABOUT,
+    FORMAT,
+    VERSION,
+    Kind,
+    UpdateError,
+    later,
+    name_of,
+    newest,
+    order,
+    trusted,
+    unpacked,
+)
 
 HERE = Kind("cp311", "aarch64")
 needs_minisign = pytest.mark.skipif(shutil.which("minisign") is None, reason="needs Debian's minisign")
@@ -182,3 +196,90 @@ def test_a_signed_file_that_is_no_release_is_refused(
     file.write_bytes(b"not a zip file")
     assert "is no release of Jantaku" in opened(file, staging)
     assert not (tmp_path / "a.whl").exists()
+
+
+def ends_with(status: int) -> Call:
+    """A program that does."""
+    return lambda command: status
+
+
+def test_the_codes_of_what_is_refused_are_those_that_pages_know(tmp_path: Path, staging: Path) -> None:
+    file, key = pack(wheels(tmp_path / "w"), tmp_path, HERE), tmp_path / "maker.pub"
+    other = pack(wheels(tmp_path / "w"), tmp_path, Kind("cp313", "x86_64"))
+    found: list[str] = []
+    for release, keys, status in (
+        *((file, [], 0), (tmp_path / "no", [key], 0), (file, [key], 0)),
+        *((file, [key], 127), (file, [key], 1), (other, [key], 0)),
+    ):
+        if found == ["no_key", "gone", "unsigned"]:
+            signed(file), signed(other)
+        with pytest.raises(UpdateError) as refused:
+            unpacked(release, staging, keys, ends_with(status), HERE)
+        found.append(refused.value.code)
+    assert found == ["no_key", "gone", "unsigned", "no_minisign", "stranger", "other_kind"]
+
+
+def test_the_copy_is_checked_by_each_key_until_one_fits(tmp_path: Path, staging: Path) -> None:
+    """Nobody who changes the file after the check changes what is installed."""
+    file, asked = signed(pack(wheels(tmp_path / "w"), tmp_path, HERE)), []
+    keys = [tmp_path / "a.pub", tmp_path / "b.pub", tmp_path / "c.pub"]
+
+    def run(command: Sequence[str]) -> int:
+        asked.append(tuple(command))
+        return int(command[-1] != str(keys[1]))
+
+    unpacked(file, staging, keys, run, HERE)
+    copy = str(staging / "release.zip")
+    assert asked == [("minisign", "-V", "-q", "-m", copy, "-p", str(key)) for key in keys[:2]]
+    assert (staging / "release.zip.minisig").is_file()
+
+
+VERSIONS = ("0.1.0", "0.2.0rc1", "0.2.0", "0.2.0+1", "0.9.2", "0.10.0", "0.10.1", "1.0", "1.0.1", "10.0")
+
+
+def test_versions_are_in_the_order_of_their_numbers() -> None:
+    assert sorted(VERSIONS, key=order) == ["0.1.0", "0.2.0rc1", *VERSIONS[2:]]
+    assert len({order(version) for version in VERSIONS}) == len(VERSIONS)
+
+
+def test_the_latest_for_this_computer_that_lies_there_is_found(tmp_path: Path) -> None:
+    assert newest(tmp_path, HERE) is None
+    for version in ("0.2.0", "0.10.0", "0.9.0", "-x"):
+        (tmp_path / name_of(version, HERE)).touch()
+    (tmp_path / name_of("9.9", Kind("cp311", "x86_64"))).touch()
+    (tmp_path / (name_of("9.9", HERE) + ".part")).touch()
+    found = ("0.10.0", tmp_path / "jantaku-0.10.0-cp311-aarch64.zip")
+    assert newest(tmp_path, HERE) == found
+    assert later(tmp_path, "0.9.9", HERE) == found
+    assert later(tmp_path, "0.10.0", HERE) is None, "it is the same"
+    assert later(tmp_path, "0.11.0", HERE) is None
+    assert later(tmp_path, None, HERE) is None, "nobody knows what runs"
+    assert later(tmp_path / "w", "0.1.0", HERE) is None
+
+
+def test_a_release_is_no_larger_than_a_gigabyte_when_it_is_unpacked(
+    tmp_path: Path, staging: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert releases.LARGEST == 1_000_000_000
+    file = pack(wheels(tmp_path / "w"), tmp_path, HERE)
+    monkeypatch.setattr(releases, "LARGEST", 2 * len(b"a wheel") - 1)
+    assert "unpacks to more than a gigabyte" in opened(file, staging)
+    assert not (staging / "wheels").exists()
+    monkeypatch.setattr(releases, "LARGEST", 2 * len(b"a wheel"))
+    assert len(unpacked(file, staging, [file], lambda command: 0, HERE).wheels) == 2
+
+
+@pytest.mark.parametrize("version", ["0", "1.2.3", "0.1.0rc1", "1.0+local", "9" * 41])
+def test_what_is_a_version_fits_a_name_of_a_file(version: str) -> None:
+    assert VERSION.fullmatch(version)
+
+
+@pytest.mark.parametrize("version", ["", "x", ".1", "1-2", "1/2", "1 2", "1\n", "9" * 42])
+def test_what_is_no_version(version: str) -> None:
+    assert not VERSION.fullmatch(version)
+
+
+def test_a_release_is_called_and_built_as_every_version_knows_it() -> None:
+    """docs/appliance.md: a newer version is judged by the one before it."""
+    assert (ABOUT, FORMAT, releases.SIGNED) == ("release.json", "jantaku-release/1", ".minisig")
+    assert name_of("1.2", HERE) == "jantaku-1.2-cp311-aarch64.zip"

@@ -47,6 +47,8 @@ def test_the_house_asks_and_is_told(computer: Computer) -> None:
     house = client(computer)
     told = house.get("/care.json").json()
     assert (told["here"], told["stick"], told["progress"]) == (True, False, None)
+    seen = house.get("/care.json")
+    assert (seen.status, seen.headers["content-type"]) == (200, "application/json")
     answer = house.post("/care", {"what": "backup", "place": "here"})
     assert (answer.status, answer.json()) == (200, {"code": "ok"})
     assert computer.started == ["jantaku-care@backup:here.service"]

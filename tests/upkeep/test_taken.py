@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import IO
+from typing import IO, get_args
 
 import pytest
 from starlette.applications import Starlette
@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tests.asking import Client
-from upkeep.taken import Maker, taken
+from upkeep.taken import WHATS, Maker, What, taken
 from upkeep.trouble import TroubleError
 
 
@@ -51,3 +51,22 @@ def test_while_one_is_made_there_is_no_other() -> None:
 
     assert client(makes).get("/").body == b"all"
     assert [(each.status, each.body) for each in others] == [(503, b"Another one is being made: ask again.")]
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_nothing_of_it_stays_open_when_it_was_sent_or_could_not_be_made(fails: bool) -> None:
+    made: list[IO[bytes]] = []
+
+    def makes(out: IO[bytes]) -> None:
+        made.append(out)
+        assert out.write(b"all") == 3
+        if fails:
+            raise TroubleError("There is none.")
+
+    assert client(makes).get("/").status == (500 if fails else 200)
+    assert made[0].closed
+
+
+def test_what_may_be_taken_are_a_backup_and_a_report() -> None:
+    """Pages name them, and the files are called by them."""
+    assert WHATS == get_args(What) == ("backup", "support")

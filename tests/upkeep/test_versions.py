@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from upkeep import versions as modules
 from upkeep.versions import Versions
 
 
@@ -77,3 +78,56 @@ def test_what_no_link_leads_to_is_deleted_and_nothing_else(versions: Versions, t
     versions.keep()
     versions.tidy()
     assert (versions.folder("0.1.0").is_dir(), versions.folder("0.2.0").is_dir()) == (True, True)
+
+
+def test_the_last_version_that_did_not_work_is_known_until_it_does(versions: Versions) -> None:
+    assert versions.failed() is None
+    versions.switch("0.1.0", must_begin=False)
+    versions.keep()
+    versions.switch("0.2.0", must_begin=False)
+    assert (versions.take_back(), versions.failed()) == ("0.1.0", "0.2.0")
+    versions.switch("0.3.0", must_begin=False)
+    versions.keep()
+    assert versions.failed() == "0.2.0", "another one that works says nothing of it"
+    versions.switch("0.2.0", must_begin=False)
+    versions.keep()
+    assert versions.failed() is None
+
+
+def test_a_version_that_failed_is_deleted_and_still_named(versions: Versions) -> None:
+    versions.switch("0.1.0", must_begin=False)
+    versions.switch("0.2.0", must_begin=False)
+    versions.take_back()
+    versions.tidy()
+    assert (versions.folder("0.2.0").exists(), versions.failed()) == (False, "0.2.0")
+    assert links(versions) == ("0.1.0", "0.1.0", None)
+
+
+def test_each_change_of_a_link_is_on_the_disk_before_the_next(
+    versions: Versions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A power cut in between leaves the version before as the current one."""
+    seen: list[tuple[str | None, ...]] = []
+    monkeypatch.setattr(modules, "sync_folder", lambda _: seen.append(links(versions)))
+    versions.switch("0.1.0", must_begin=False)
+    versions.switch("0.2.0", must_begin=False)
+    versions.keep()
+    assert seen == [
+        *((None, None, "0.1.0"), ("0.1.0", None, "0.1.0")),
+        *(("0.1.0", "0.1.0", "0.1.0"), ("0.1.0", "0.1.0", "0.2.0"), ("0.2.0", "0.1.0", "0.2.0")),
+        ("0.2.0", "0.1.0", None),
+    ]
+    seen.clear()
+    versions.switch("0.3.0", must_begin=False)
+    seen.clear()
+    assert versions.take_back() == "0.2.0"
+    assert seen == [("0.3.0", "0.2.0", "0.3.0"), ("0.2.0", "0.2.0", "0.3.0"), ("0.2.0", "0.2.0", None)]
+
+
+def test_what_was_installed_is_on_the_disk_before_a_link_leads_to_it(
+    versions: Versions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[tuple[str | None, ...]] = []
+    monkeypatch.setattr("os.sync", lambda: seen.append(links(versions)))
+    versions.switch("0.1.0", must_begin=False)
+    assert seen == [(None, None, None)]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from club.cli import imports
 from club.cli.imports import import_command
 from club.cli.standings import standings_command
 
@@ -78,3 +79,15 @@ def test_what_does_not_count_or_cannot_be_read_is_one_sentence(folder: Path) -> 
     (folder / "accounts.csv").write_text("account,player\na,1\na,2\n")
     found = run(folder, str(folder / "1.mjson"))
     assert (found.exit_code, "stands there twice" in found.stderr) == (2, True)
+
+
+def test_a_game_is_known_by_either_of_its_marks(tmp_path: Path) -> None:
+    """A record that was saved again has another text, and the same reference. Other lines say nothing."""
+    sources = [{"fingerprint": "f"}, {"reference": "r"}, {"fingerprint": "g", "reference": "s"}, {}, None]
+    lines = [json.dumps({"round": 1, "source": source}) for source in sources]
+    results = tmp_path / "results.jsonl"
+    assert list(imports._taken(results)) == []
+    results.write_text(
+        "\n".join(["no line", "[]", '{"source": 3}', *lines, '{"source": {"reference": null}}'])
+    )
+    assert list(imports._taken(results)) == ["f", "r", "g", "s"]

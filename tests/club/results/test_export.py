@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from fractions import Fraction
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from club.results.export import Person, people_of, to_csv, to_ema, whole
+from club.results.export import (
+    COLUMNS,
+    Person,
+    exact,
+    people_of,
+    shown,
+    standings_data,
+    to_csv,
+    to_ema,
+    whole,
+)
 from club.results.game import GameResult
 from club.results.standings import Standings, standings
 from engine.rules.ruleset import Ruleset
@@ -57,3 +69,67 @@ def test_whole_points_keep_the_sum_and_are_near(totals: list[Fraction]) -> None:
     assert all(abs(points - total) < 1 for points, total in zip(rounded, totals, strict=True))
     pairs = sorted(zip(totals, rounded, strict=True), reverse=True)
     assert all(one[0] == other[0] or one[1] >= other[1] for one, other in pairwise(pairs))
+
+
+@pytest.mark.parametrize(
+    ("value", "points", "thousands", "as_data"),
+    [
+        (0, "0", "0.0", 0),
+        (-500, "-500", "-0.5", -500),
+        (12_340, "12340", "12.3", 12_340),
+        (-80_000, "-80000", "-80.0", -80_000),
+        (Fraction(1000, 3), "333.33", "0.3", "1000/3"),
+        (Fraction(-1, 200), "0.00", "0.0", "-1/200"),
+        (Fraction(-3, 200), "-0.02", "0.0", "-3/200"),
+        (Fraction(5, 1), "5", "0.0", 5),
+    ],
+)
+def test_a_number_is_exact_for_machines_and_short_for_people(
+    value: Fraction | int, points: str, thousands: str, as_data: int | str
+) -> None:
+    assert (shown(value), shown(value, thousands=True), exact(value)) == (points, thousands, as_data)
+
+
+def test_the_table_for_a_spreadsheet_has_each_part_of_a_total() -> None:
+    found = standings([THIRDS, CHOMBO], Ruleset.preset("rrc"))
+    people = {1: Person("Anna", "Berg"), 2: Person(shown="=2+2")}
+    rows = list(csv.DictReader(io.StringIO(to_csv(found.rows, people))))
+    assert list(rows[0]) == [
+        *("place", "player", "name", "total", "carried", "points", "uma", "oka", "chips", "yakitori"),
+        *("fixed", "chombo", "lateness", "fines", "games", "absences", "mean_place"),
+    ]
+    for told, row in zip(rows, found.rows, strict=True):
+        assert (told["place"], told["player"]) == (str(row.place), str(row.player))
+        assert told["total"] == shown(row.total)
+        assert [told[each] for each in COLUMNS] == [shown(getattr(row, each)) for each in COLUMNS]
+        assert sum(Fraction(getattr(row, each)) for each in COLUMNS) == row.total
+        assert (told["games"], told["absences"]) == ("2", "0")
+        assert told["mean_place"] == shown(row.mean_place or 0)
+    names = {told["player"]: told["name"] for told in rows}
+    assert (names["1"], names["3"]) == ("Anna Berg", "")
+    assert not names["2"].startswith("="), "no spreadsheet computes a name"
+
+
+def test_everything_as_data_is_exact_and_by_seat() -> None:
+    found = standings([THIRDS, CHOMBO], Ruleset.preset("rrc"))
+    data = standings_data([THIRDS, CHOMBO], found)
+    assert json.loads(json.dumps(data)) == data
+    assert [(game["round"], game["table"], len(game["players"])) for game in data["games"]] == [
+        (1, 1, 4),
+        (2, 1, 4),
+    ]
+    assert [row["player"] for row in data["standings"]] == [row.player for row in found.rows]
+    assert [Fraction(row["total"]) for row in data["standings"]] == [row.total for row in found.rows]
+    assert data["check"]["ok"]
+
+
+def test_who_is_in_the_list_of_the_ema_is_a_member() -> None:
+    found = standings([THIRDS], Ruleset.preset("rrc"))
+    rows = sheet(found, {1: Person("Anna", "Berg", "SE", "123"), 2: Person("Bo", "Ek")})
+    by_name = {row["First name"]: row for row in rows}
+    assert list(rows[0]) == [
+        *("Place", "First name", "Last name", "EMA number", "Table points", "Score", "EMA member", "Country")
+    ]
+    anna, bo = by_name["Anna"], by_name["Bo"]
+    assert (anna["EMA number"], anna["EMA member"], anna["Country"]) == ("123", "yes", "SE")
+    assert (bo["EMA number"], bo["EMA member"], bo["Country"], bo["Table points"]) == ("", "no", "", "")

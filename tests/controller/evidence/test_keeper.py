@@ -14,6 +14,7 @@ import pytest
 from contract.messages import Question
 from controller.evidence import keeper
 from controller.evidence.keeper import WAITING
+from controller.evidence.store import Store
 from controller.table.journal_notes import QUESTION
 from engine.state import events as ev
 from engine.tiles.meld import Meld, MeldType
@@ -292,3 +293,12 @@ def test_memory_holds_a_few_small_pictures(booth: Booth) -> None:
 def test_who_lends_pictures_is_told_whether_standing_hands_show(tmp_path: Path, agreed: bool) -> None:
     with Booth(tmp_path, hands=agreed) as booth:
         assert booth.evidence.bare is agreed
+
+
+def test_who_has_lost_nothing_has_no_trouble(tmp_path: Path) -> None:
+    evidence = keeper.Evidence(Store(tmp_path, 1_000_000))
+    try:
+        assert (evidence.trouble, evidence.idle, evidence.bare) == (None, True, False)
+        assert (evidence.pictures([1, 2]), evidence.asked("a")) == ([], [])
+    finally:
+        evidence.close()

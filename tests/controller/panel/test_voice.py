@@ -103,14 +103,14 @@ class Loudspeaker:
 
 
 def test_calls_that_come_late_are_left_out_and_results_are_not() -> None:
-    speaker, now = Loudspeaker(), [0.0]
+    speaker, now = Loudspeaker(), [1000.0]
     voice = Voice(Announcer("en"), speaker, lambda: now[0])
     voice.state(shown("play"))
     voice.event(event("riichi_declared", seat=2))
     speaker.wait(1)
     voice.event(event("called", seat=3, meld={"type": "pon"}))
     voice.state(shown("confirm_ron"))
-    now[0] = STALE_S + 0.1
+    now[0] += STALE_S + 0.1
     speaker.free.set()
     speaker.wait(2)
     voice.close()

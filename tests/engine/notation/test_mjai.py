@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -225,6 +226,27 @@ def test_what_a_win_says_of_itself_is_compared(given: Line, said: str) -> None:
 def test_a_win_whose_fields_are_no_numbers_is_refused(given: Line, said: str) -> None:
     with pytest.raises(RecordError, match=f"^Line 5: hora is malformed: .*{said}"):
         play([json.dumps(line | given if line["type"] == "hora" else line) for line in RON])
+
+
+@pytest.mark.parametrize(
+    ("scores", "options", "said"),
+    [
+        (25_050, {}, "Rule option game.start_points cannot be 25050: allowed is "),
+        (-100, {}, "Rule option game.start_points cannot be -100: allowed is "),
+        (
+            30_000,
+            {"sticks.start_set": {"10000": 1, "5000": 2, "1000": 4, "100": 10}},
+            "sticks.start_set adds up to 25000 and game.start_points is 30000: make them equal.",
+        ),
+        (25_000, {"game.oka": "much"}, "Rule option game.oka cannot be "),
+    ],
+)
+def test_points_that_no_game_starts_with_are_named(scores: int, options: Line, said: str) -> None:
+    """The sentence is that of the rules, not that the game cannot start."""
+    start, kyoku, *rest = RON
+    lines = [start | {"options": options}, kyoku | {"scores": [scores] * 4}, *rest]
+    with pytest.raises(RecordError, match=f"^Line 2: {re.escape(said)}"):
+        play(list(map(json.dumps, lines)))
 
 
 def test_a_dealt_hand_has_thirteen_tiles() -> None:

@@ -83,3 +83,24 @@ def test_the_machine_goes_back_to_another_firmware_than_the_one_that_fails(
     kept.keep(LONGER)
     assert kept.before(OURS, None) == LONGER
     assert kept.before(LONGER, IDENTITY_1) == OURS
+
+
+def test_a_folder_of_a_table_that_is_not_there_yet_is_made(packed: Path, tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "var" / "table")
+    kept.prepare()
+    kept.prepare()
+    assert list((tmp_path / "var" / "table" / "firmware").iterdir()) == [], "nothing of the probe is left"
+    kept.keep(OURS)
+    assert kept.path == tmp_path / "var" / "table" / "firmware" / "jantaku.hex"
+    assert kept.path.read_text() == write_hex(dict(enumerate(OURS.data)))
+
+
+def test_where_nothing_can_be_kept_nothing_is_written(packed: Path, tmp_path: Path) -> None:
+    (tmp_path / "firmware").write_text("a file")
+    with pytest.raises(FlashError) as refused:
+        Kept(tmp_path).prepare()
+    assert str(refused.value) == (
+        f"The firmware cannot be kept in {tmp_path / 'firmware'} (File exists): run the command with sudo, "
+        "or give another folder with `jantaku machine --data`."
+    )
+    assert refused.value.code == "failed"
