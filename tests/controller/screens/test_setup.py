@@ -345,7 +345,7 @@ def test_whatever_kept_new_firmware_from_the_machine_is_said_in_words(
             settled.desk.flashed = SetupFlashed(code=code, message="M", firmware="F")
             visit(stand, "machine", language)
             stand.driver.refresh()
-            stand.wait(lambda code=code: stand.there(f'[data-flashed="{code}"]'))
+            stand.wait(partial(stand.there, f'[data-flashed="{code}"]'))
             wanted = ends.get(code) or lost[f"machine_lost_{code}"]
             assert stand.texts("[data-flashed]")[0] == wanted.format(message="M", firmware="F")
     web.stop()
