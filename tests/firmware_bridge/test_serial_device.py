@@ -294,7 +294,7 @@ def until(true: Callable[[], bool]) -> None:
     ],
 )
 def test_why_a_port_does_not_open_is_said_with_what_to_do(error: Exception, why: str) -> None:
-    sentence = serial_device._why_closed("/dev/x", error)
+    sentence = str(serial_device._closed("/dev/x", error))
     assert sentence.startswith("The machine's port /dev/x cannot be opened ")
     assert why in sentence
     assert sentence.endswith(".")
