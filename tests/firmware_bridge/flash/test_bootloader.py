@@ -221,7 +221,7 @@ def test_a_machine_that_falls_silent_is_given_up_with_the_share_that_was_written
     line = Scripted(lambda n, frame: [wrote(frame)] if n <= 2 else [])
     with pytest.raises(FlashError, match=r"fell silent at 50%: see to its power") as error:
         line.host.write(IMAGE, lambda share: None)
-    assert error.value.code == "failed"
+    assert error.value.code == "cut"
     assert len(line.asked) == 22
     assert 4.0 <= line.now() < 4.1
 
