@@ -25,10 +25,10 @@ GOES_ON: Final = 1 - 1 / STACKS
 
 def continued(spots: Sequence[Spot], odds: Sequence[float]) -> Floats:
     """How likely each of N places of walls has a tile, from what each shows by itself (0..1): the same where
-    a place has no neighbour."""
+    a place has no neighbour on either side. A cup that ends a row hides half of its last tile, too."""
     out = np.array(odds, np.float64)
     for chain in chains(spots):
-        out[chain] = _along(out[chain])
+        out[chain[1:-1]] = _along(out[chain])[1:-1]
     return out
 
 

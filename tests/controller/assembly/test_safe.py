@@ -70,7 +70,7 @@ def test_every_page_of_the_table_says_why_there_is_no_table(door: TableDoor) -> 
             assert (status, "shared/js/safe.js" in body) == (503, True)
         told = json.loads(ask(door, "safe.json")[1])
         assert told["trouble"] == "It cannot be."
-        about = {"check": "disk", "level": "fault", "fix": "sudo true"}
+        about = {"check": "disk", "code": FOUND[0].code, "level": "fault", "fix": "sudo true"}
         assert told["findings"] == [about | {"name": "Disk", "message": FOUND[0].message}]
         assert told["first"] == 0
         (german,) = json.loads(ask(door, "safe.json?lang=de")[1])["findings"]
