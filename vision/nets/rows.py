@@ -25,10 +25,12 @@ GOES_ON: Final = 1 - 1 / STACKS
 
 def continued(spots: Sequence[Spot], odds: Sequence[float]) -> Floats:
     """How likely each of N places of walls has a tile, from what each shows by itself (0..1): the same where
-    a place has no neighbour on either side. A cup that ends a row hides half of its last tile, too."""
+    a place has no neighbour on either side, for a cup that ends a row hides half of its last tile, too. The
+    ends of a whole wall are none of these."""
     out = np.array(odds, np.float64)
     for chain in chains(spots):
-        out[chain[1:-1]] = _along(out[chain])[1:-1]
+        mine = slice(None) if len(chain) == STACKS else slice(1, -1)
+        out[chain[mine]] = _along(out[chain])[mine]
     return out
 
 

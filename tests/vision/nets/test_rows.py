@@ -62,6 +62,11 @@ def test_a_doubtful_back_between_others_is_none_of_doubt_and_a_dark_place_behind
     assert behind[-1] < 0.5
 
 
+def test_the_ends_of_a_whole_wall_belong_to_it() -> None:
+    assert (continued(wall(17), [0.7] * 17)[[0, -1]] > 0.95).all()
+    assert continued(wall(16), [0.7] * 16)[[0, -1]] == pytest.approx(0.7)
+
+
 def test_places_that_nobody_would_take_for_backs_vouch_for_nothing() -> None:
     assert (continued(wall(17), [0.3] * 17)[1:-1] < 0.1).all()
 
