@@ -26,7 +26,7 @@ from controller.config import parse
 from controller.panel.panel_gpio import GpioPanel
 from engine.state.events import Discarded, HandStarted
 from firmware_bridge.device import DeviceLostError, News, Trouble
-from firmware_bridge.message import Home, MachineState, Press, Status
+from firmware_bridge.message import Flag, Home, MachineState, Press, Status
 from firmware_bridge.serial_device import SerialDevice
 from firmware_bridge.virtual.device import BuiltDevice
 from firmware_bridge.virtual.saved_state import Left
@@ -216,6 +216,7 @@ def kill_machine_link(tmp_path: Path) -> None:
         assert {news.state for news in seen if isinstance(news, Status)} == {MachineState.UNHOMED}
         assert device.statistics.lives == 1
         assert Trouble.CABLE not in lost
+        assert until(lambda: any(isinstance(n, Status) and Flag.LEASE in n.flags for n in seen), BACK_S, look)
         device.send(Press())
         device.send(Home())
         assert until(lambda: stands(MachineState.READY), 20, look)
