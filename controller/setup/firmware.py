@@ -24,7 +24,7 @@ _LOST: Final[Mapping[Trouble, FlashedCode]] = {
     Trouble.DENIED: "denied",
     Trouble.CABLE: "cable",
 }
-"""What becomes of a port, before and meanwhile."""
+"""What becomes of a port, before and meanwhile; for any other trouble the machine does not answer."""
 
 
 def has_board(config: Config) -> bool:
@@ -45,7 +45,7 @@ def bring(config: Config) -> SetupFlashed:
     except FlashError as error:
         return SetupFlashed(code=error.code, message=str(error))
     except DeviceLostError as error:
-        return SetupFlashed(code=_LOST[error.trouble], message=str(error))
+        return SetupFlashed(code=_LOST.get(error.trouble, "silent"), message=str(error))
     except (ImageError, OSError) as error:
         return SetupFlashed(code="failed", message=str(error))
     return SetupFlashed(code="flashed", firmware=image.identity.firmware.hex())

@@ -198,7 +198,7 @@ def test_what_was_being_recovered_when_somebody_stopped_it_recovers_no_longer(ma
 @pytest.mark.parametrize("gap", range(32, 64, 4))
 def test_two_resets_in_a_row_are_two_lives(machine: Make, gap: int) -> None:
     """The second came before the EEPROM had counted the first: the service took it for the same life, and
-    nothing that the machine reported was heard any more."""
+    refused every report of the machine from then on."""
     rig = machine(settings=SETTINGS)
     rig.small(TILES)
     assert rig.ready()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
@@ -19,18 +19,18 @@ from typing import Final, Protocol
 import cv2
 import numpy as np
 import onnxruntime as ort
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from engine.tiles.tile import ALL, Face, Flower, Tile
-from vision.calibration.layout import Layout
 from vision.calibration.mat import TILE_D, TILE_H, TILE_W, Rect
 from vision.camera.frame import Pixels
 from vision.nets.blank import Colours, in_walls, weigh_blanks
 from vision.nets.cloth import Colour, colour_of
 from vision.nets.detection import Detection
 from vision.nets.gaps import overlapping, rooms
-from vision.nets.heatmap import Spot, corners_at, peaks, quads
+from vision.nets.heatmap import Spot, peaks, quads
 from vision.nets.load import MODELS, session, temperature
+from vision.nets.placed import HIGH_BACK, HIGH_PRIOR, Answered, Plane, placed
 from vision.nets.rows import continued
 
 Floats = NDArray[np.float64]
@@ -62,15 +62,6 @@ SURE_IN_ROW: Final = 0.9
 """Odds of a face from which it is reported where a row leaves room for it, though no middle was found."""
 MOST_OVERLAP: Final = 0.25
 """Two tiles cannot share more of their tops than this; the better one stays."""
-HIGH: Final = 40.0
-"""Top of a tile that lies on another."""
-HIGH_PRIOR: Final = -3.8
-"""Log odds of a face that it lies high before looking: training weighs faces on stacks eight times more
-(rendered tables: faces on the cloth had log odds of at most 3.5, on walls all but one of 168 at least 4)."""
-HIGH_BACK: Final = -2.0
-"""And of a back: in training nearly all lie on walls (rendered tables: 0.3 % wrong instead of 0.6 %)."""
-HIGH_WANTED: Final = 1.0
-"""Log odds added where tiles rather lie upon others."""
 SHIFT: Final = 8.0
 """How far beside its place a tile upon another may be seen on the plane of the others, mm: a camera 0.9 m
 above the mat, a tile 400 mm away from below it."""
@@ -92,34 +83,10 @@ _FLOWERS: Final = [number for number, face in enumerate(FACES) if isinstance(fac
 _CROP: Final = np.array([[0, 0], [CROP_W, 0], [CROP_W, CROP_H], [0, CROP_H]], np.float32) - 0.5
 
 
-class Plane(Protocol):
-    """What the detector needs of a calibration: `vision.calibration.surface.Surface`."""
-
-    @property
-    def layout(self) -> Layout: ...
-
-    def image_points(self, xyz: ArrayLike) -> Floats: ...
-
-    def table_points(self, px: ArrayLike, z: float) -> Floats: ...
-
-    def homography(self, z: float, region: Rect = ...) -> Floats: ...
-
-
 class Likeness(Protocol):
     """What is known of one tile set: `vision.nets.enrol.TileSet`."""
 
     def weigh(self, odds: NDArray[np.float32], features: NDArray[np.float32]) -> NDArray[np.float32]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """The nets' answer for a tile's middle: odds of faces, degrees of 360, score, log odds of lying high."""
-
-    spot: Spot
-    odds: tuple[tuple[Face | None, float], ...]
-    angle: float
-    score: float
-    high: float
 
 
 class Detector:
@@ -166,7 +133,7 @@ class Detector:
         in_row = _in_rows(spots, answers, walled)
         answered = (_read(s, a, row) for s, a, row in zip(spots, answers, in_row, strict=True))
         kept = _without_doubles([t for t in answered if t is not None])
-        return _placed(self._filled(kept, cloth, pixels, to_px), surface, to_px, stacks)
+        return placed(self._filled(kept, cloth, pixels, to_px), surface, to_px, stacks)
 
     def spots(self, pixels: Pixels, surface: Plane) -> list[Spot]:
         """The middles of all that has the shape of a tile on the mat, whatever it shows."""
@@ -174,7 +141,9 @@ class Detector:
         found = self._spots(_fours(pixels), surface.homography(TILE_D, wide), wide)
         return [spot for spot in found if surface.layout.mat.holds(spot.x, spot.y)]
 
-    def _filled(self, tiles: list[_Read], cloth: Colour | None, pixels: Pixels, to_px: Floats) -> list[_Read]:
+    def _filled(
+        self, tiles: list[Answered], cloth: Colour | None, pixels: Pixels, to_px: Floats
+    ) -> list[Answered]:
         """The same with the tiles that rows of faces leave room for, where all of a room are sure."""
         found = rooms([t.spot for t in tiles if t.odds[0][0] is not None])
         if not found:
@@ -308,7 +277,7 @@ def _middles(net: ort.InferenceSession, flat: Pixels, wide: Rect) -> list[Spot]:
     return peaks(np.asarray(out, np.float32)[0], wide)
 
 
-def _without_doubles(tiles: list[_Read]) -> list[_Read]:
+def _without_doubles(tiles: list[Answered]) -> list[Answered]:
     """Of tiles that would lie in one another the surest. What is no tile takes no place from one."""
     ranked = sorted(tiles, key=lambda t: -t.score * t.odds[0][1])
     return [ranked[k] for k in _apart([one.spot for one in ranked])]
@@ -352,7 +321,7 @@ def _weighed(answer: NDArray[np.float32], heat: float) -> NDArray[np.float32]:
     return out
 
 
-def _sure_face(tile: _Read) -> bool:
+def _sure_face(tile: Answered) -> bool:
     face, odds = tile.odds[0]
     return face is not None and odds >= SURE_IN_ROW
 
@@ -370,7 +339,7 @@ def _in_rows(spots: Sequence[Spot], answers: NDArray[np.float32], walled: NDArra
     return out
 
 
-def _read(spot: Spot, answer: NDArray[np.float32], in_row: float = 0.0) -> _Read | None:
+def _read(spot: Spot, answer: NDArray[np.float32], in_row: float = 0.0) -> Answered | None:
     """None where the classifier sees no tile, and no row of backs says otherwise."""
     if in_row >= LEAST_BACK:
         answer = answer.copy()
@@ -395,29 +364,4 @@ def _read(spot: Spot, answer: NDArray[np.float32], in_row: float = 0.0) -> _Read
         return None
     odds = tuple((FACES[k], float(answer[k])) for k in best)
     angle = math.remainder(spot.angle + (180.0 if answer[-1] > 0.5 else 0.0), 360.0)
-    return _Read(spot, odds, angle, score, spot.high + (HIGH_BACK if odds[0][0] is None else HIGH_PRIOR))
-
-
-def _placed(tiles: list[_Read], surface: Plane, to_px: Floats, stacks: Sequence[Rect]) -> list[Detection]:
-    """Where the tiles lie, each at its own height, seen on the plane of `to_px`.
-
-    A homography bends no line as the lens does, so their pixels are those it took, not those of the lens.
-    """
-    if not tiles:
-        return []
-    spots = np.array([[[t.spot.x, t.spot.y]] for t in tiles], np.float64)
-    seen = cv2.perspectiveTransform(spots, to_px)[:, 0]
-    high, low = surface.table_points(seen, HIGH), surface.table_points(seen, TILE_D)
-    wanted = [any(rect.holds(*at) for rect in stacks) for at in high.tolist()]
-    lifted = np.array([t.high + HIGH_WANTED * more > 0 for t, more in zip(tiles, wanted, strict=True)])
-    heights = np.where(lifted, HIGH, TILE_D)
-    places = np.where(lifted[:, None], high, low)
-    corners = corners_at(places[:, 0], places[:, 1], [t.angle for t in tiles], TILE_W, TILE_H)
-    px = surface.image_points(np.column_stack([corners.reshape(-1, 2), np.repeat(heights, 4)])).reshape(
-        -1, 4, 2
-    )
-    out = []
-    for t, (x, y), ring, high in zip(tiles, places.tolist(), px.tolist(), heights.tolist(), strict=True):
-        a, b, c, d = ((u, v) for u, v in ring)
-        out.append(Detection(t.odds, x, y, t.angle, (a, b, c, d), t.score, high))
-    return out
+    return Answered(spot, odds, angle, score, spot.high + (HIGH_BACK if odds[0][0] is None else HIGH_PRIOR))

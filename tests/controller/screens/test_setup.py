@@ -309,13 +309,18 @@ def test_two_who_set_up_at_once_do_not_overwrite_each_other(stand: Stand, settle
     assert settled.said()["table"]["confirm"] == "one"
 
 
+def with_board(settled: Settled) -> None:
+    """The machine is a board of its own, at a serial port."""
+    machine = 'kind = "serial"\nport = "/dev/ttyACM0"'
+    settled.path.write_text(FILE.replace('kind = "none"', machine), "utf-8")
+    settled.setup = replace(settled.setup, board=True)
+
+
 @pytest.mark.parametrize("language", ["en", "ja", "de"])
 def test_the_machine_s_firmware_is_written_on_a_button_and_what_became_of_it_is_said(
     stand: Stand, settled: Settled, language: str
 ) -> None:
-    machine = 'kind = "serial"\nport = "/dev/ttyACM0"'
-    settled.path.write_text(FILE.replace('kind = "none"', machine), "utf-8")
-    settled.setup = replace(settled.setup, board=True)
+    with_board(settled)
     settled.desk.flashed = SetupFlashed(code="failed", message="The chip does not keep page 3.")
     web = settled.serve()
     with stand.instead(web):
@@ -333,9 +338,7 @@ def test_the_machine_s_firmware_is_written_on_a_button_and_what_became_of_it_is_
 def test_whatever_kept_new_firmware_from_the_machine_is_said_in_words(
     stand: Stand, settled: Settled, language: str
 ) -> None:
-    machine = 'kind = "serial"\nport = "/dev/ttyACM0"'
-    settled.path.write_text(FILE.replace('kind = "none"', machine), "utf-8")
-    settled.setup = replace(settled.setup, board=True)
+    with_board(settled)
     ends = catalogue(language, "setup")["setup"]["firmware"]["end"]
     lost = catalogue(language, "table")["alert"]
     web = settled.serve()

@@ -11,6 +11,7 @@ import serial
 from controller.config import Config, parse
 from controller.setup import firmware as module
 from controller.setup.firmware import bring, has_board
+from firmware_bridge.device import DeviceLostError, Trouble
 from firmware_bridge.flash.bootloader import FlashError
 from firmware_bridge.flash.stock import Kept
 from firmware_bridge.virtual.native_library import build
@@ -83,6 +84,19 @@ def test_a_port_that_this_user_may_not_open(
 
     monkeypatch.setattr(serial, "serial_for_url", fails)
     assert bring(table(tmp_path, "/dev/ttyACM0")).code == "denied"
+
+
+@pytest.mark.parametrize("trouble", list(Trouble))
+def test_no_trouble_of_the_machine_is_raised(
+    carried: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: Trouble
+) -> None:
+    def lost(*_: object, **__: object) -> None:
+        raise DeviceLostError(trouble, "It is gone.")
+
+    monkeypatch.setattr(module, "install", lost)
+    found = bring(table(tmp_path, "/dev/null"))
+    assert found.message == "It is gone."
+    assert found.code == (trouble if trouble in {"port", "held", "denied", "cable"} else "silent")
 
 
 def test_power_that_fails_while_it_is_written_and_the_next_time(carried: list[str], tmp_path: Path) -> None:

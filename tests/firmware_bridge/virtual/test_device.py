@@ -38,29 +38,29 @@ def test_a_computer_that_has_built_it_before_does_not_wait_long(
 
 
 class Machine:
-    """Remembers what it was told."""
+    """Records each call."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.told: list[object] = []
+        self.calls: list[object] = []
         self.left = Left(1, 2)
         self.statistics = LinkView(sent=7)
 
     def open(self) -> None:
-        self.told.append("open")
+        self.calls.append("open")
 
     def send(self, command: Command) -> None:
-        self.told.append(command)
+        self.calls.append(command)
 
     def touch(self, inputs: Sequence[Input]) -> None:
-        self.told.append(("touch", tuple(inputs)))
+        self.calls.append(("touch", tuple(inputs)))
 
     def poll(self, now: float) -> list[News]:
-        self.told.append(("poll", now))
+        self.calls.append(("poll", now))
         return [Done(4)]
 
     def close(self) -> None:
-        self.told.append("close")
+        self.calls.append("close")
 
 
 class Building:
@@ -106,13 +106,13 @@ def test_while_it_is_built_the_machine_is_silent_and_then_obeys_in_turn(
     assert (device.poll(1.0), device.left, device.statistics) == ([], Left(5, 6), LinkView())
     building.end.set()
     assert built(device) == [Done(4)]
-    assert building.firmware.told == ["open", Home(), Collect(), ("poll", 1.5)]
+    assert building.firmware.calls == ["open", Home(), Collect(), ("poll", 1.5)]
     device.send(Home())
     device.touch([Input.ESTOP])
     assert (device.left, device.statistics) == (Left(1, 2), LinkView(sent=7))
     device.close()
-    assert building.firmware.told[4:] == [Home(), ("touch", (Input.ESTOP,)), "close"]
-    assert (building.model.told, building.asked, device.trouble) == ([], ["native"], None)
+    assert building.firmware.calls[4:] == [Home(), ("touch", (Input.ESTOP,)), "close"]
+    assert (building.model.calls, building.asked, device.trouble) == ([], ["native"], None)
 
 
 def test_a_table_that_waits_has_its_machine_at_the_first_question(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,8 +147,8 @@ def test_where_it_does_not_build_its_model_stands_in_and_it_says_why(
     device.open()
     device.send(Home())
     assert device.poll(1.5) == [Done(4)]
-    assert building.model.told == ["open", Home(), ("poll", 1.5)]
-    assert (building.firmware.told, device.trouble) == ([], trouble)
+    assert building.model.calls == ["open", Home(), ("poll", 1.5)]
+    assert (building.firmware.calls, device.trouble) == ([], trouble)
     assert slipped == ([error] if slips else [])
 
 

@@ -20,10 +20,11 @@ from vision.calibration.surface import Surface
 from vision.camera.frame import Pixels
 from vision.faces.textures import texture
 from vision.nets.closeup import as_crop
-from vision.nets.detect import FACES, NO_TILE, Detector, _in_rows, _Read, _read, _without_doubles
+from vision.nets.detect import FACES, NO_TILE, Detector, _in_rows, _read, _without_doubles
 from vision.nets.detection import Detection
 from vision.nets.heatmap import Spot
 from vision.nets.load import PRECISE, ModelError
+from vision.nets.placed import Answered
 from vision.scene.render import Light, Renderer, View
 from vision.scene.scene import DieBody, Rest, Scene, StickBody, TileBody
 
@@ -201,7 +202,7 @@ def test_a_spoilt_model_is_one_clear_sentence(tmp_path: Path) -> None:
         Detector(tmp_path)
 
 
-def judged(face: Tile | None, share: float, heat: float) -> _Read | None:
+def judged(face: Tile | None, share: float, heat: float) -> Answered | None:
     """What is told of a spot whose face has `share` and "no tile" the rest."""
     answer = np.zeros(NO_TILE + 2, np.float32)
     answer[FACES.index(face)], answer[NO_TILE] = share, 1 - share
@@ -279,7 +280,7 @@ def test_where_no_wall_is_and_where_faces_lie_a_row_vouches_for_nothing() -> Non
 def test_of_tiles_in_one_place_the_surest_is_told() -> None:
     odds = ((Tile.parse("1p"), 1.0),)
     unsure, sure, beside = (
-        _Read(Spot(x, 100.0, 0.0, 0.9, -5.0), odds, 0.0, score, -5.0)
+        Answered(Spot(x, 100.0, 0.0, 0.9, -5.0), odds, 0.0, score, -5.0)
         for x, score in ((100.0, 0.6), (108.0, 0.9), (108.0 + TILE_W, 0.5))
     )
     assert _without_doubles([unsure, sure, beside]) == [sure, beside]
