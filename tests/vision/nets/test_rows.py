@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
@@ -77,9 +78,12 @@ def test_a_stack_that_is_gone_ends_the_chain(angle: float) -> None:
     assert sorted(sorted(chain) for chain in chains(spots)) == [[0, 1, 2, 3, 4], [5, 6, 7, 8, 9, 10]]
 
 
-def test_a_wall_at_the_side_is_one_row_though_its_angles_flicker_around_the_right_angle() -> None:
-    spots = [Spot(0.0, n * TILE_W, 89.0 if n % 2 else -89.0, 0.5, 1.0) for n in range(9)]
-    assert [sorted(chain) for chain in chains(spots)] == [list(range(9))]
+@pytest.mark.parametrize("side", [0.0, 90.0])
+def test_a_wall_is_one_row_though_its_angles_flicker_around_the_right_one(side: float) -> None:
+    whole = wall(9, side)
+    spots = [replace(s, angle=side + (-1.0 if n % 2 else 1.0)) for n, s in enumerate(whole)]
+    turned = [replace(s, angle=s.angle - 180 if s.angle > 90 else s.angle) for s in spots]
+    assert [sorted(chain) for chain in chains(turned)] == [list(range(9))]
 
 
 def test_middles_that_are_found_askew_are_of_one_row_and_those_of_the_row_before_it_are_not() -> None:
