@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from benchmarks.pairing import Score, check
@@ -50,13 +50,13 @@ def calibrated(draw: Renderer, view: View) -> Surface:
     return calibrate(draw.render(Scene(), 0.0), fov)
 
 
-def rows(first: int, clubs: int, pictures: int) -> Iterator[dict[str, object]]:
+def rows(clubs: Sequence[int], pictures: int) -> Iterator[dict[str, object]]:
     total = Score()
-    for club in each("clubs", range(first, first + clubs)):
+    for club in each("clubs", clubs):
         score = tables(club, pictures, total)
         if score.perfect < score.pictures:
             yield {"club": club} | _faults(score)
-    yield {"clubs": clubs, "tiles": total.tiles} | _faults(total)
+    yield {"clubs": len(clubs), "tiles": total.tiles} | _faults(total)
 
 
 def _faults(score: Score) -> dict[str, object]:
@@ -69,18 +69,25 @@ def _faults(score: Score) -> dict[str, object]:
     }
 
 
+def wanted(options: Options) -> Sequence[int]:
+    """The clubs by their numbers among all."""
+    first = options.first + (0 if options.known else HELD)
+    return options.only or range(first, first + options.clubs)
+
+
 def takes(options: Options) -> float:
-    return float(5 + options.clubs * (2 + 1.2 * options.pictures))
+    return float(5 + len(wanted(options)) * (2 + 1.2 * options.pictures))
 
 
 def main() -> None:
     parser = Command(__doc__, takes)
     parser.add_argument("--clubs", type=int, default=20)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--only", type=int, nargs="*", metavar="CLUB", help="these by their numbers")
     parser.add_argument("--pictures", type=int, default=5, help="of each club")
     parser.add_argument("--known", action="store_true", help="clubs of which training may have seen some")
     args = parser.begin()
-    for row in rows(args.first + (0 if args.known else HELD), args.clubs, args.pictures):
+    for row in rows(wanted(args), args.pictures):
         tell(json.dumps(row, ensure_ascii=False))
 
 
