@@ -1,8 +1,8 @@
 """Tables without camera, machine and eyes, for measuring and testing a hub.
 
-Everything that meets the club is the real thing (bus, gate, journal, clock, seam); only what happens on the
-mat comes from a plan. `python -m benchmarks.club_tables FOLDER` runs those that `benchmarks.club_hub` wrote
-down there.
+Everything that meets the club is the real thing (bus, gate, journal, clock, link to the club); only what
+happens on the mat comes from a plan. `python -m benchmarks.club_tables FOLDER` runs those that
+`benchmarks.club_hub` wrote down there.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from controller.ending.confirm import Confirmed
 from controller.loop.inbox import Inbox
 from controller.machine.transitions import CycleStep
 from controller.people.decisions import Decisions
-from controller.people.table_requests import Floor
+from controller.people.table_requests import TableRequests
 from controller.public import snapshot as public
 from controller.sentences.refusals import Refusal
 from controller.table.games import Games
@@ -109,16 +109,16 @@ class LightTable:
         replies = Replies(setting.folder / "commands.sqlite", boot, wall_ms)
         self.bus = Bus(topics, setting.address, info, boot, replies=replies, open_door=False)
         self._boot = boot
-        self.seam = ClubLink(self.bus, setting.folder, boot)
+        self.club_link = ClubLink(self.bus, setting.folder, boot)
         self._inbox = Inbox(self.bus)
         self._publisher = Publisher(self.bus, wall_ms)
-        self._floor = Floor(None, wall_ms)
-        self._decisions = Decisions(self._floor, self.seam.assignment, wall_ms)
+        self._requests = TableRequests(None, wall_ms)
+        self._decisions = Decisions(self._requests, self.club_link.assignment, wall_ms)
         found = self._games.unfinished()
         self.table = self._begin(None) if found is None else Table(Journal(found, durable=False))
-        self.seam.restore(self.table)
-        self._floor.limited(self.seam.assignment.limit())
-        self._floor.restore(self.table.records, self.now)
+        self.club_link.restore(self.table)
+        self._requests.limited(self.club_link.assignment.limit())
+        self._requests.restore(self.table.records, self.now)
         self._moves: Iterator[Sequence[ev.Event]] = iter(())
         self._due = 0.0
         self._resume()
@@ -142,18 +142,18 @@ class LightTable:
         now, game = self.now, self.table.game
         assert game is not None
         self._inbox.words(now, paused=False, previewed=False)
-        self.seam.receive(self._inbox.club)
+        self.club_link.receive(self._inbox.club)
         self._inbox.start(lambda: Refusal("club_says"))
         self._inbox.answers(frozenset(), Notes())
         for outcome in self._inbox.decide(self._decisions, self.table, now):
             self._took(outcome)
-        self.seam.assign(self.table, idle=self.idle, begin=lambda body: self._renew(body, now))
+        self.club_link.assign(self.table, idle=self.idle, begin=lambda body: self._renew(body, now))
         game = self.table.game
         assert game is not None
-        if self._floor.turn(self.table, game, now):
+        if self._requests.turn(self.table, game, now):
             self._submit(called_off(game))
             self._moves = iter(())
-        if play and now >= self._due and self._floor.paused is None:
+        if play and now >= self._due and self._requests.paused is None:
             self._play(now)
         self._publish()
 
@@ -165,14 +165,14 @@ class LightTable:
     def drop(self) -> None:
         """Lets the files go, and nothing else."""
         self.table.close()
-        self.seam.close()
+        self.club_link.close()
 
     def _play(self, now: float) -> None:
         game = self.table.game
         assert game is not None
         moves = next(self._moves, None)
         if moves is None and self._may_begin():
-            self._floor.begin_hand(self.table, now)
+            self._requests.begin_hand(self.table, now)
             self._moves = self._hand(game)
             moves = next(self._moves)
         if moves is not None:
@@ -184,9 +184,9 @@ class LightTable:
     def _may_begin(self) -> bool:
         game = self.table.game
         assert game is not None
-        if self.seam.assignment.sitting is None or game.finished:
+        if self.club_link.assignment.sitting is None or game.finished:
             return False
-        return self._floor.no_hand(game) is None and self.seam.assignment.no_hand(game) is None
+        return self._requests.no_hand(game) is None and self.club_link.assignment.no_hand(game) is None
 
     def _submit(self, event: ev.Event) -> None:
         outcome = self.table.submit(event)
@@ -199,7 +199,7 @@ class LightTable:
 
     def _took(self, outcome: Accepted) -> None:
         self._publisher.event(outcome, self.table.name)
-        self.seam.took(self.table, outcome.event)
+        self.club_link.took(self.table, outcome.event)
 
     def _publish(self) -> None:
         game = self.table.game
@@ -210,21 +210,21 @@ class LightTable:
             public.Surroundings(CycleStep.PLAY, MachineView(state="ready")),
             public.Pending(NOBODY),
             settled=self.table.settled,
-            beside=self._floor.beside(game),
+            beside=self._requests.beside(game),
         )
         self._publisher.state(snapshot, game, DARK, window_closed=False)
-        self.bus.left_ms = self._floor.left_ms(self.now)
-        self.seam.publish(self.table, self.now)
+        self.bus.left_ms = self._requests.left_ms(self.now)
+        self.club_link.publish(self.table, self.now)
 
     def _begin(self, body: AssignBody | None) -> Table:
         table = Table(Journal(self._games.new(), durable=False))
-        table.submit(ev.GameStarted("rrc") if body is None else self.seam.assignment.announced(body))
-        self.seam.assignment.begin(table, body)
+        table.submit(ev.GameStarted("rrc") if body is None else self.club_link.assignment.announced(body))
+        self.club_link.assignment.begin(table, body)
         return table
 
     def _renew(self, body: AssignBody, now: float) -> None:
         table = self._begin(body)
-        self._floor.next_game(table, self.seam.assignment.limit(), now)
+        self._requests.next_game(table, self.club_link.assignment.limit(), now)
         self.table.close()
         self.table, self._moves = table, iter(())
 

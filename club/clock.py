@@ -39,7 +39,7 @@ class RoundClock:
 
     @classmethod
     def of(cls, rules: Ruleset) -> Self:
-        """Of the option `timer.minutes`."""
+        """A clock that has not begun, with the time of the option `timer.minutes`."""
         return cls(rules.number("timer.minutes") * MINUTE_MS)
 
     def started(self, now: int) -> Self:
@@ -75,7 +75,7 @@ class RoundClock:
         return sum(grant.ms for grant in self.log if grant.table in (None, table))
 
     def left(self, now: int, table: int | None = None) -> int:
-        """Of a table, or with None of the wall; 0 when it is over."""
+        """Milliseconds left at a table, or with None on the wall; 0 when the time is over."""
         return max(0, self.main_ms + self.extra_ms(table) - self.since(now))
 
     def state(self, now: int) -> State:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from club.database import engine
 from club.hub.config import Config, ConfigError, NoBrokerError
-from club.hub.mqtt_client import WireError
+from club.hub.mqtt_client import BrokerAddressError
 from club.log.faults import LogRefusal
 from club.sentences import in_language
 from club.web.server import ServerError
@@ -36,7 +36,7 @@ def finding_of(error: Exception) -> Finding:
             return Finding("broker", Level.FAULT, "broker_missing", fix=MOSQUITTO)
         case LogRefusal():
             return Refused("database", Level.FAULT, error.code, error.values)
-        case WireError():
+        case BrokerAddressError():
             return Finding("broker", Level.FAULT, "broker_unused", {"detail": error})
         case ServerError():
             return Finding("web", Level.FAULT, "hub_pages", {"detail": error})

@@ -128,7 +128,8 @@ class Draw:
         return bound(self.players(), rounds, self.method, self._apart(), interval, self._last, version)
 
     def _version(self, seed: str) -> int:
-        """That which was committed to, perhaps before the program was updated; the newest where none was."""
+        """The version of the draw that was committed to, perhaps before an update of the program; the
+        newest if there was no commitment."""
         entry = self.tournament.commitments.get(self.first)
         if entry is None or not isinstance(entry.event, SeedCommitted):
             return VERSION

@@ -22,22 +22,23 @@ _ANEW_S: Final = 3600.0
 
 
 def keep(data: Path, link: str | None, port: int) -> None:
-    """As other computers reach it. None: there is none any more."""
+    """Writes the link as other computers reach it. None: removes the old one."""
     file = data / FIRST_LINK
     try:
         if link is None:
             file.unlink(missing_ok=True)
             return
         there = urlsplit(link)._replace(netloc=f"{socket.gethostname()}.local:{port}")
-        told = f"{urlunsplit(there)}\n".encode()
-        if not _stands(file, told):
-            replace_file(file, told, private=True)
+        content = f"{urlunsplit(there)}\n".encode()
+        if not _stands(file, content):
+            replace_file(file, content, private=True)
     except OSError as error:
         _LOG.warning("%s cannot be written (%s).", file, error.strerror)
 
 
 def ticket_of(data: Path) -> str:
-    """That of a hub that could not begin before, so that an open page stays authorised; else a new one."""
+    """The ticket of a hub that could not start before, so that an open page stays authorised; otherwise a
+    new one."""
     try:
         link = (data / FIRST_LINK).read_text("ascii").strip()
     except (OSError, ValueError):
@@ -51,8 +52,8 @@ def to_page(url: str, ticket: str) -> str:
     return f"{url}{_HERE}{ticket}"
 
 
-def _stands(file: Path, told: bytes) -> bool:
+def _stands(file: Path, content: bytes) -> bool:
     try:
-        return file.read_bytes() == told and time.time() - file.stat().st_mtime < _ANEW_S
+        return file.read_bytes() == content and time.time() - file.stat().st_mtime < _ANEW_S
     except OSError:
         return False

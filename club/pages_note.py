@@ -34,6 +34,6 @@ def last(data: Path) -> WebSection | None:
 
 def keep(data: Path, web: WebSection, port: int) -> None:
     """`port` is the one that was had. A disk that cannot be written stops nothing."""
-    told = {"host": web.host, "port": port, "names": list(web.names), "proxies": list(web.proxies)}
+    note = {"host": web.host, "port": port, "names": list(web.names), "proxies": list(web.proxies)}
     with suppress(OSError):
-        FORMAT.write(data / FILE, told)
+        FORMAT.write(data / FILE, note)

@@ -60,7 +60,7 @@ class Running:
 
 def start(config: Config, tasks: Tasks | None = None, listener: Listener | None = None) -> Running:
     """Everything in its order; `listener` is a socket that listens for its pages already. ConfigError,
-    LogRefusal, WireError and ServerError say in one sentence what to do."""
+    LogRefusal, BrokerAddressError and ServerError say in one sentence what to do."""
     tasks = tasks or Tasks()
     with ExitStack() as opened:
         opened.callback(tasks.close)
@@ -77,23 +77,7 @@ def start(config: Config, tasks: Tasks | None = None, listener: Listener | None 
             health=health,
             upkeep=Upkeep(None if table_here() else CareDesk(config.updates.index), config.data),
         )
-        hub = _hub(
-            Parts(
-                club=config.club,
-                desk=desk,
-                address=address,
-                data=config.data,
-                names=lambda ids: _names(people, ids),
-                account=config.broker.user,
-                sign_in=lambda label, seated, token: _signed(access, label, seated, token),
-                sign_ins=config.tables.sign_in,
-                streams=config.tables.streams,
-                broadcast=server.broadcast,
-                pictures=pictures,
-                tasks=tasks,
-            ),
-            hall,
-        )
+        hub = _hub(_parts(config, desk, people, access, server, pictures, address, tasks), hall)
         vitals = HubVitals(hub, desk, Answering(store.database.trouble))
         health.of(Program(vitals.look, vitals.figures))
         server.start(listener)
@@ -127,6 +111,33 @@ def _log(config: Config, opened: ExitStack, tasks: Tasks) -> tuple[Store, LogDes
     sweeper.start()
     opened.callback(sweeper.close)
     return store, desk, people
+
+
+def _parts(
+    config: Config,
+    desk: LogDesk,
+    people: People,
+    access: Access,
+    server: Server,
+    pictures: Pictures,
+    address: Address,
+    tasks: Tasks,
+) -> Parts:
+    """What the hub needs of the rest of the club."""
+    return Parts(
+        club=config.club,
+        desk=desk,
+        address=address,
+        data=config.data,
+        names=lambda ids: _names(people, ids),
+        account=config.broker.user,
+        sign_in=lambda label, seated, token: _signed(access, label, seated, token),
+        sign_ins=config.tables.sign_in,
+        streams=config.tables.streams,
+        broadcast=server.broadcast,
+        pictures=pictures,
+        tasks=tasks,
+    )
 
 
 def _hub(parts: Parts, hall: Hall) -> Hub:

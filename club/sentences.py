@@ -40,7 +40,7 @@ class Said:
 
     @property
     def data(self) -> Told:
-        """As JSON for a page, which shows it in its own language."""
+        """The refusal as JSON for a page, which shows it in its own language."""
         return {"code": self.code, "values": self.values, "message": str(self)}
 
 
@@ -61,7 +61,7 @@ class ToldError(Exception):
 
     @property
     def sentence(self) -> str:
-        """In English: what is wrong and what to do."""
+        """The refusal in English: what is wrong and what to do."""
         return str(self)
 
 

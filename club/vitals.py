@@ -31,7 +31,7 @@ class Answering:
     _answers: bool = False
 
     def answers(self) -> bool:
-        """As it was found a moment ago."""
+        """Whether the database answered a moment ago."""
         with self._lock:
             if time.monotonic() - self._asked_at >= FRESH_S:
                 self._answers = self.trouble() is None
@@ -41,7 +41,7 @@ class Answering:
 
 @dataclass(frozen=True, slots=True)
 class HubVitals:
-    """Of the parts of a running hub."""
+    """The state of the parts of a running hub."""
 
     hub: Hub
     desk: LogDesk
@@ -55,13 +55,13 @@ class HubVitals:
         details = {
             "broker": {"connected": wire.connected, "refused": wire.refusal is not None},
             "database": {"ok": database},
-            "log": {"entries": self.desk.state.seq, "waiting": len(self.hub.clerk)},
+            "log": {"entries": self.desk.state.seq, "waiting": len(self.hub.log_queue)},
             "tables": {"known": len(tables), "online": sum(t.online and not t.silent for t in tables)},
         }
         return Vitals([name for name, bad in wrong.items() if bad], details)
 
     def figures(self) -> Iterator[Metric]:
-        """For Prometheus; docs/service.md lists them."""
+        """The figures for Prometheus; docs/service.md lists them."""
         view, wire = self.hub.hall.view(), self.hub.wire
         online = sum(table.online and not table.silent for table in view.tables)
         troubles: dict[str, int] = {}
@@ -72,7 +72,7 @@ class HubVitals:
             ("mqtt_connected", "1 with a broker.", int(wire.connected)),
             ("database_ok", "1 while the database answers.", int(self.database.answers())),
             ("log_entries", "Entries of the log.", self.desk.state.seq),
-            ("log_waiting", "Messages of tables that wait for the log.", len(self.hub.clerk)),
+            ("log_waiting", "Messages of tables that wait for the log.", len(self.hub.log_queue)),
             ("tables_known", "Tables that have ever reported.", len(view.tables)),
             ("tables_online", "Tables that are there.", online),
         )

@@ -47,7 +47,7 @@ class Account:
         return self._identity.by
 
     def roles(self, tournament: int) -> frozenset[Role]:
-        """That count in a tournament."""
+        """The roles of the account that count in a tournament."""
         return self._identity.roles(tournament)
 
     @property
@@ -167,7 +167,7 @@ class Accounts:
         return links.sign(links.Link(account, edition, expires_s, links.once() if once else ""), self.key())
 
     def revoke(self, account: int) -> None:
-        """Its links and sessions are void from now on."""
+        """Makes the links and sessions of the account void from now on."""
         with self.database.begin() as db:
             newer = ACCOUNTS.c.edition + 1
             db.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == account).values(edition=newer))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Final, get_args
 
 from club.access.roles import Identity, Role
@@ -83,6 +83,12 @@ def table() -> str:
         marks = ["x" if role in MAY[kind] else "" for role in Role]
         lines.append([f"`{kind}`", *(marks if MAY[kind] else ["tables only", *[""] * (len(Role) - 1)])])
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def keeps(identity: Identity, tournament: int, sits: Collection[int]) -> bool:
+    """Whether a person may enter the hands of a table without electronics: who sits there, on any telephone
+    (K-FAIL-04), and who enters results anyway."""
+    return identity.person in sits or identity.has(_DESK, tournament)
 
 
 def allowed(identity: Identity, event: Event, earlier: Earlier, by_table: ByTable) -> bool:

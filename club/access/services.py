@@ -1,4 +1,4 @@
-"""Everything that lets people in, over one database."""
+"""Accounts, sessions and sign-in, over one database."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class _TimeOfDay(click.ParamType[int]):
 @click.option("--lunch", type=int, default=75, show_default=True, help="Minutes of lunch.")
 @DATA
 @DATABASE
-@click.option("--watch", is_flag=True, help="Say it again every second, until Ctrl+C.")
+@click.option("--watch", is_flag=True, help="Print it again every second, until Ctrl+C.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line only.")
 def clock_command(  # noqa: PLR0913, PLR0917 - one argument an option
     games: int | None,

@@ -39,7 +39,7 @@ _JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print one J
 def statistics_command(files: Sequence[Path], accounts: Path | None, as_json: bool) -> None:
     """Statistics of players over records of games, every figure with the number it rests on.
 
-    Records as `club import` takes them. Whom the list of accounts does not name is left out.
+    Records as `club import` takes them. Players who are not in the list of accounts are left out.
     """
     try:
         games = [read(text_of(path), path.name) for path in files]
@@ -138,7 +138,7 @@ def ratings_command(files: Sequence[TextIO], preset: str, options: Sequence[str]
 )
 @click.option("--places", type=click.IntRange(0), required=True, help="Places that the event has.")
 @click.option("--open", "open_places", type=click.IntRange(0), help="Of them open to everybody; else all.")
-@click.option("--seating", multiple=True, help="A way in which rounds are seated.")
+@click.option("--seating", multiple=True, help="A method by which rounds are seated.")
 @click.option("--money", is_flag=True, help="Players pay each other.")
 @click.option("--regional", is_flag=True, help="Only people of some region may come.")
 @click.option("--ended-early", is_flag=True, help="Played online, and ended before its last round.")

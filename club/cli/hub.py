@@ -53,7 +53,7 @@ def hub(  # noqa: PLR0913, PLR0917 - one parameter an option
 ) -> None:
     """Run the hub: it sends the tables who plays there, logs every hand, and serves the club's pages.
 
-    Without a broker it brings one, for virtual tables of this computer.
+    Without --broker it starts one, for virtual tables of this computer.
 
     \b
     Example: jantaku club hub

@@ -70,7 +70,7 @@ def games_of(source: TextIO) -> tuple[GameResult, ...]:
         click.echo(text.encode("utf-8", "backslashreplace"), err=True)
     if found.errors:
         more = len(found.errors) - _NAMED
-        rest = [f"{name}: {more} more lines are wrong."] if more > 0 else []
+        rest = [f"{name}: wrong lines besides these: {more}."] if more > 0 else []
         refuse(*(f"{name}: {error}" for error in found.errors[:_NAMED]), *rest)
     if not found.games:
         raise ValueError(f"{name} holds no result: write one JSON object a line.")
@@ -86,7 +86,7 @@ def whole(games: Sequence[GameResult], rules: Ruleset, terms: Terms) -> Sequence
             for each in missing[:_NAMED]
         ]
         more = len(missing) - _NAMED
-        refuse(*asked, *([f"{more} more results lack something."] if more > 0 else []))
+        refuse(*asked, *([f"Results that lack something besides these: {more}."] if more > 0 else []))
     return games
 
 

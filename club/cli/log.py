@@ -53,11 +53,11 @@ def log(data: Path | None, database: str | None, tournament: int | None) -> None
 @DATABASE
 @click.option("--noted", metavar="HASH", help="A last hash noted earlier, which must still be there.")
 def verify(data: Path | None, database: str | None, noted: str | None) -> None:
-    """Check the chain of the log and that of the people; name the first entry or person that is not what
-    was written, and what is missing at the end (exit status 1).
+    """Check the chains of the log and of the people; name the first entry or person that was changed, and
+    what is missing at the end (exit status 1).
 
-    A hub notes the end in its folder (--data). Note the hash that is printed elsewhere, or publish it:
-    with it, a log that was cut off or written anew is found by whoever has only the log.
+    A hub notes the end in its folder (--data). Keep the printed hash elsewhere, or publish it: then anybody
+    who has only the log can find out whether it was cut off or rewritten.
 
     \b
     Example: jantaku club verify --data /var/lib/jantaku/club
@@ -95,7 +95,7 @@ def export(data: Path | None, database: str | None) -> None:
 @DATA
 @DATABASE
 def rename(club: str, data: Path | None, database: str | None) -> None:
-    """Say that the club has another name: a hub opens only the database of its own club.
+    """Give the club another name: a hub opens only the database of its own club.
 
     \b
     Example: jantaku club rename sakura --data /var/lib/jantaku/club

@@ -54,8 +54,8 @@ def penalties_command(
 ) -> None:
     """The penalty table by sections; with --tournament, the penalties of an event.
 
-    Behind each penalty of an event stands the step of the ladder for its reason (0 is the reminder), and what
-    the next breach of the same rule would cost the same player there.
+    After each penalty of an event comes the step of the ladder for its reason (0 is the reminder), and what
+    the next breach of the same rule would cost the same player at that event.
     """
     if row is not None and row not in PENALTIES:
         refuse(f"There is no row {row!r}: rows are {min(PENALTIES)} to {max(PENALTIES)}.")

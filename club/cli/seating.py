@@ -76,7 +76,7 @@ _INPUT: Final = click.File("r", encoding="utf-8-sig", errors="surrogateescape")
 @click.option("--out", type=int, multiple=True, metavar="ID", help="A player of the history who has left.")
 @click.option("--byes", is_flag=True, help="Players rest in turn where four does not divide their number.")
 @click.option("--preset", type=click.Choice(PRESETS), default="rrc", show_default=True, help="The rules.")
-@click.option("--seed", help="What the lots are drawn from; kept secret until the draw. Else a new one.")
+@click.option("--seed", help="The seed of the draw; keep it secret until then. [a new one]")
 @click.option("--commit", "only_commit", is_flag=True, help="Print the commitment to publish, nothing else.")
 @click.option("--verify", metavar="COMMITMENT", help="Exit status 1 if the draw is not the one committed to.")
 @click.option(
@@ -173,7 +173,7 @@ class _Event:
         played, rounds = len(past.rounds), len(self.order)
         method = self.order[min(played, rounds - 1)]
         if not method.ranked and played >= rounds:
-            raise ValueError(f"All {rounds} rounds are played: nothing is left to draw.")
+            raise ValueError(f"{played} of {rounds} rounds are played: nothing is left to draw.")
         same = [other for other in self.order[played:] if not other.ranked]
         left = 1 if method.ranked else len(same)
         last, version = self._last(), self.version

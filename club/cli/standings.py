@@ -58,11 +58,11 @@ def standings_command(  # noqa: PLR0913, PLR0917 - one argument an option
     {"round": 1, "table": 3, "players": [7, 2, 9, 30], "scores": [46500, 25300, 14100, 14100],
      "sticks_left": 0, "penalties": [0, 0, 0, -20000]}
 
-    Seats stand in the order East, South, West, North; scores without the sticks left on the table. May be
-    left out: sticks_left, penalties, chombo and lateness (points deducted after uma), substitutes (who
+    Seats are in the order East, South, West, North; scores do not include the sticks left on the table.
+    Optional are sticks_left, penalties, chombo and lateness (points deducted after uma), substitutes (who
     played in the place of the player, or null), chips (won or lost; needed with --chip), won (who has won a
-    hand, [true, true, false, true]; needed with yakitori).
-    Fractions are printed as "1000/3", amounts of JSON in points. Equal totals share the place.
+    hand, [true, true, false, true]; needed with yakitori). Fractions are printed as "1000/3", amounts of JSON
+    in points. Equal totals share the place.
     """
     try:
         rules = Ruleset.preset(preset, overrides(options))

@@ -16,7 +16,7 @@ from club.access.services import Access
 from club.database.database import Database
 from club.doctor import examined, finding_of
 from club.hub.config import BusyError, Config, ConfigError, WebSection, load, nearest, state_directory
-from club.hub.mqtt_client import WireError
+from club.hub.mqtt_client import BrokerAddressError
 from club.log.faults import LogRefusal
 from club.process import Running, start
 from club.web.safe import HubDoor, upkeep_of
@@ -30,7 +30,7 @@ from upkeep.computer import table_here
 from upkeep.desk import CareDesk
 from upkeep.finding import Finding
 
-KNOWN: Final = (ConfigError, LogRefusal, WireError, ServerError)
+KNOWN: Final = (ConfigError, LogRefusal, BrokerAddressError, ServerError)
 """Errors that a person can mend: one sentence, no traceback."""
 PORTS_TRIED: Final = 20
 """After the port that another program holds."""

@@ -49,7 +49,7 @@ def of_file(file: Path) -> list[Path]:
 
 
 def schemas(connection: Connection) -> list[str]:
-    """Those of PostgreSQL that are copies: they hold our tables and begin with our word."""
+    """The schemas of PostgreSQL that are copies: they hold our tables and begin with our word."""
     return sorted(
         name
         for name in inspect(connection).get_schema_names()

@@ -55,7 +55,7 @@ class Database:
 
     @contextmanager
     def connect(self) -> Iterator[Connection]:
-        """To read."""
+        """A connection for reading."""
         with self._in_words(), self.engine.connect() as connection:
             yield connection
 

@@ -19,11 +19,10 @@ from sqlalchemy import URL, Connection, Engine, inspect, text
 from sqlalchemy.exc import DatabaseError, DBAPIError, OperationalError
 
 from club.database import copies, engine
-from club.database.migrations.versions.r0001_first import TABLES, revision
+from club.database.migrations.versions.r0001_first import TABLES
 from club.log.faults import LogRefusal
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
-FIRST: Final = revision
 NEW: Final = ""
 """The version of a database in which there is nothing yet."""
 UNNUMBERED: Final = "unnumbered"
@@ -92,7 +91,7 @@ def _one_at_a_time(url: URL) -> Iterator[None]:
 
 
 def name_of(url: URL) -> str:
-    """As people know it: without a password."""
+    """The name of a database for people: its address without the password."""
     return str(engine.file_of(url) or url.render_as_string(hide_password=True))
 
 
@@ -138,7 +137,7 @@ def _version(url: URL, connection: Connection) -> str:
 
 
 def _migrate(url: URL) -> None:
-    """In one transaction: whatever stops it, the database is as it was."""
+    """Migrates in one transaction: if anything stops it, the database is as it was."""
     with _opened(engine.made(url, pooled=False)) as opened:
         try:
             with _alone(opened) as connection:
@@ -160,7 +159,6 @@ def _steps(url: URL, connection: Connection) -> None:
         TABLES.create_all(connection)
         if _differs(connection):
             raise LogRefusal("foreign_database", where=name_of(url))
-        command.stamp(config, FIRST)
     command.upgrade(config, "head")
 
 

@@ -20,7 +20,7 @@ class FontMissingError(ToldError):
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """Its files in the two weights; `package` is the Debian package that has it."""
+    """The files of a font in two weights; `package` is the Debian package that has it."""
 
     family: str
     regular: Path

@@ -63,7 +63,7 @@ class Broker:
 
     @property
     def address(self) -> Address:
-        """With the hub's account."""
+        """The address of the broker with the hub's account."""
         return Address(HOST, self._port, user=self._account, password=self._secret)
 
     @property
@@ -99,7 +99,7 @@ class Broker:
             ) from error
 
     def stop(self) -> None:
-        """Safe to call twice."""
+        """Stops the broker; safe to call twice."""
         self._child.stop()
 
     def _configure(self) -> None:

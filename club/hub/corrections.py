@@ -109,7 +109,7 @@ def _events(record: Record | None, game: Game, hand: int, full: Full) -> list[di
 
 
 def _before(tournament: Tournament, gone: list[LogEntry], reverted: Reverted) -> dict[int, int]:
-    """For each hand the entry that counted before it was corrected."""
+    """For each hand the entry that counted before the correction."""
     out = {}
     for entry in gone:
         earlier = (

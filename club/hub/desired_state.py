@@ -44,7 +44,7 @@ ORDERS: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class DesiredState:
     """A sitting that a device should play, by the `log` of that name. `begun`: the gong of the round has
     sounded; `recalled`: it has, and was taken back."""
 
@@ -84,7 +84,7 @@ class Order:
 
 
 def order_id(word: str, entry: LogEntry) -> str:
-    """Of an order that follows from an entry, whose hash no entry of any other log has."""
+    """The id of an order that follows from an entry, whose hash no entry of any other log has."""
     return f"{word}-{entry.hash[:ORDERS]}"
 
 
@@ -136,9 +136,9 @@ def current(tournament: Tournament) -> int | None:
     )
 
 
-def wanted(state: State) -> dict[str, Wanted]:
+def wanted(state: State) -> dict[str, DesiredState]:
     """The sitting of every device; a game whose result is known is nobody's to play any more."""
-    out: dict[str, Wanted] = {}
+    out: dict[str, DesiredState] = {}
     for number, tournament in sorted(state.tournaments.items()):
         round_ = current(tournament)
         if round_ is None:
@@ -147,7 +147,7 @@ def wanted(state: State) -> dict[str, Wanted]:
         for table, game in found.games.items():
             device = device_of(tournament, table)
             if game.result is None and device not in out:
-                out[device] = Wanted(
+                out[device] = DesiredState(
                     device=device,
                     log=state.log,
                     tournament=number,
@@ -276,7 +276,7 @@ def _ruled(tournament: Tournament, entry: LogEntry, event: Penalised) -> Iterato
 
 
 def _devices(tournament: Tournament, event: TimeAdded | Frozen | Unfrozen) -> list[str]:
-    """Those that play the round at the table of the event, or at all tables."""
+    """The devices that play the round at the table of the event, or at all tables."""
     found = tournament.rounds.get(event.round)
     tables = () if found is None else found.games
     return [device_of(tournament, table) for table in tables if event.table in (None, table)]

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from club.hub.corrections import corrections
-from club.hub.desired_state import Order, Wanted, let_go, orders, same_log, wanted
+from club.hub.desired_state import DesiredState, Order, let_go, orders, same_log, wanted
 from club.hub.incoming import Broadcast, Incoming
-from club.hub.log_queue import Clerk, SignIn
-from club.hub.mqtt_client import Address, Wire
-from club.hub.pending_commands import Body, Errands
+from club.hub.log_queue import LogQueue, SignIn
+from club.hub.mqtt_client import Address, MqttClient
+from club.hub.pending_commands import Body, PendingCommands
 from club.hub.pictures import Pictures
 from club.hub.table_status import Hall, TableClock, TableView, Trouble
 from club.hub.timekeeper import CLOCK_FILE, Timekeeper
@@ -73,7 +73,7 @@ class Parts:
 
 
 class Hub:
-    """From `start` to `close`."""
+    """The connection of a club with its tables, from `start` to `close`."""
 
     def __init__(self, parts: Parts, hall: Hall | None = None) -> None:
         self._parts = parts
@@ -84,15 +84,15 @@ class Hub:
         self._clock_code: str | None = None
         self.timekeeper = Timekeeper(parts.data / CLOCK_FILE, parts.wall_ms)
         part = tasks.part("club-mqtt")
-        self.wire = Wire(parts.address, parts.club, parts.account, self._receive, parts.streams, part)
+        self.wire = MqttClient(parts.address, parts.club, parts.account, self._receive, parts.streams, part)
         self.hall.look_at = self.wire.look
-        self.errands = Errands(self.wire.send)
+        self.pending = PendingCommands(self.wire.send)
         parts.pictures.send, parts.pictures.there = self.wire.send, self._there
         self.evidence = parts.pictures.received
-        self.clerk = Clerk(
+        self.log_queue = LogQueue(
             self._desk,
             self.hall,
-            self.errands,
+            self.pending,
             self.wire.send,
             parts.account,
             parts.wall_ms,
@@ -100,10 +100,10 @@ class Hub:
             tasks.part("club-log"),
         )
         self._ear = Incoming(self.hall, self, parts.broadcast)
-        self.played, self.signs = self.clerk.played, self.clerk.signs
-        self.called, self.uncalled = self.clerk.called, self.clerk.uncalled
-        self.remembers = self.clerk.remembers
-        self._wants: dict[str, Wanted] = {}
+        self.played, self.signs = self.log_queue.played, self.log_queue.signs
+        self.called, self.uncalled = self.log_queue.called, self.log_queue.uncalled
+        self.remembers = self.log_queue.remembers
+        self._wants: dict[str, DesiredState] = {}
         self._wants_of = -1
         self._sought: dict[str, str] = {}
         self._asked = 0
@@ -116,18 +116,18 @@ class Hub:
         """Returns at once; messages of the tables arrive as soon as the broker is there."""
         self._leave = self._desk.subscribe(self._entries)
         self._orders_of(self._desk.state)
-        self.clerk.start()
+        self.log_queue.start()
         self.wire.start()
         self._part.start(self._run)
         self._parts.tasks.watch(self._part, HANG_S)
 
     def close(self) -> None:
-        """Safe to call twice; what is not acknowledged the tables say again."""
+        """Ends the connection; safe to call twice. Tables send again what was not acknowledged."""
         self._part.stopping.set()
         self._wake.set()
         self._leave()
         self.wire.close()
-        self.clerk.close()
+        self.log_queue.close()
         self._part.end(5)
 
     def ours(self, assignment: str) -> bool:
@@ -137,7 +137,7 @@ class Hub:
     def replied(self, device: str, reply: Reply) -> None:
         """A table's answer to a command."""
         self._parts.pictures.replied(device, reply)
-        name = self.errands.answered(device, reply)
+        name = self.pending.answered(device, reply)
         if name == "ruling" and reply.code != "duplicate":
             self._trouble(device, RULING, None if reply.ok else reply)
         elif name == "assign":
@@ -169,12 +169,12 @@ class Hub:
         self.hall.set_clocks(self.timekeeper.follow(state))
         if state.seq != self._wants_of:
             self._wants, self._wants_of = wanted(state), state.seq
-            self.clerk.answered(state)
+            self.log_queue.answered(state)
         seat = self._part.guard(self._seat)  # an error about one table leaves the others their orders
         for device, want in self._wants.items():
             seat(want, self.hall.table(device), now)
         self._let_go(state, now)
-        self.errands.turn(now, self._there)
+        self.pending.turn(now, self._there)
 
     def _look_at_clock(self) -> None:
         """Says once in the log what is wrong with the computer's clock."""
@@ -193,27 +193,28 @@ class Hub:
             if view.name not in self._wants and let_go(state, sitting.tournament, sitting.round):
                 self._ask(view.name, "assign.end", now, dict)
 
-    def _seat(self, want: Wanted, view: TableView | None, now: float) -> None:
+    def _seat(self, want: DesiredState, view: TableView | None, now: float) -> None:
         """The table has the sitting, and its clock runs when the round does."""
         device, sitting = want.device, None if view is None else view.sitting
         if view is None or not self._there(device):
             self.hall.put(device, pending="The table is not there.")
         elif sitting is not None and sitting.id == want.id:
             self.hall.put(device, pending=None)
-            self.errands.drop(device, "assign-")
-            self.errands.drop(device, "assign.end-")
+            self.pending.drop(device, "assign-")
+            self.pending.drop(device, "assign.end-")
             self._keep_time(want, view, now)
         elif sitting is not None and want.hands and _same_place(want, sitting.id):
             self.hall.put(device, pending=None)  # somebody was replaced in the middle: the table plays on
         else:
             if self._sought.get(device) != want.id:
                 self._sought[device] = want.id
-                self.errands.drop(device, "assign-")
+                self.pending.drop(device, "assign-")
             self._ask(device, "assign", now, lambda: self._sitting(want))
 
-    def _keep_time(self, want: Wanted, view: TableView, now: float) -> None:
-        """Its clock runs when the round does (K-GONG-02); one that people have started there is left."""
-        self.errands.drop(want.device, "clock.pause-" if want.begun else "clock.start-")
+    def _keep_time(self, want: DesiredState, view: TableView, now: float) -> None:
+        """Starts the tables' clocks with the round (K-GONG-02); a clock that people have started at a table
+        is left alone."""
+        self.pending.drop(want.device, "clock.pause-" if want.begun else "clock.start-")
         if want.begun and not self._begun(want, view):
             self._ask(want.device, "clock.start", now, lambda: self._gong(want))
         elif want.recalled and view.clock is not None and self._started(want, view.clock):
@@ -221,11 +222,11 @@ class Hub:
 
     def _ask(self, device: str, name: str, now: float, body: Body) -> None:
         """Under a new id each time: a table gives the same answer to the same one."""
-        if now >= self._again_at.get((device, name), 0.0) and not self.errands.waits(device, f"{name}-"):
+        if now >= self._again_at.get((device, name), 0.0) and not self.pending.waits(device, f"{name}-"):
             self._asked += 1
-            self.errands.put(device, name, f"{name}-{self._boot}-{self._asked}", body)
+            self.pending.put(device, name, f"{name}-{self._boot}-{self._asked}", body)
 
-    def _sitting(self, want: Wanted) -> dict[str, Any]:
+    def _sitting(self, want: DesiredState) -> dict[str, Any]:
         names = self._parts.names(want.players)
         return {
             "id": want.id,
@@ -239,14 +240,14 @@ class Hub:
             "stream": want.device in self._parts.streams,
         }
 
-    def _gong(self, want: Wanted) -> dict[str, Any]:
+    def _gong(self, want: DesiredState) -> dict[str, Any]:
         left = self.timekeeper.left_ms(want.tournament)
         return {} if left is None else {"left_ms": left}
 
-    def _begun(self, want: Wanted, view: TableView) -> bool:
+    def _begun(self, want: DesiredState, view: TableView) -> bool:
         return bool(view.clock is None or view.hands or want.hands or self._started(want, view.clock))
 
-    def _started(self, want: Wanted, clock: TableClock) -> bool:
+    def _started(self, want: DesiredState, clock: TableClock) -> bool:
         hall = self.timekeeper.clock(want.tournament)
         lost = hall is not None and clock.left_ms < hall.main_ms + clock.bonus_ms - BEGUN_MS
         return clock.running or clock.over or lost
@@ -277,7 +278,7 @@ class Hub:
     def _send(self, tournament: Tournament, entry: LogEntry) -> None:
         commands = (*orders(tournament, entry), *corrections(tournament, entry, self._desk.entry))
         for order in commands:
-            self.errands.put(order.device, order.name, order.id, partial(self._body, order))
+            self.pending.put(order.device, order.name, order.id, partial(self._body, order))
 
     def _body(self, order: Order) -> Mapping[str, Any]:
         if order.table is not None:
@@ -300,5 +301,5 @@ class Hub:
             self.turn()
 
 
-def _same_place(want: Wanted, sitting: str) -> bool:
+def _same_place(want: DesiredState, sitting: str) -> bool:
     return sitting.rpartition("-")[0] == want.id.rpartition("-")[0]

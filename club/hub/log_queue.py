@@ -1,4 +1,4 @@
-"""The clerk: does in a thread of its own what may wait for the database, one thing after the other."""
+"""Does in a thread of its own what may wait for the database, one thing after the other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final
 
 from club.access.sign_in import RefusedError
 from club.hub.messages import BadMessageError, OfGame
-from club.hub.pending_commands import Errands, Sender
+from club.hub.pending_commands import PendingCommands, Sender
 from club.hub.recorder import OTHER_LOG, Recorder, Written
 from club.hub.table_status import Hall, LastHand, Trouble
 from club.hub.writer import LaterError, Writer
@@ -36,14 +36,14 @@ RULING: Final = "ruling_not_taken"
 """That of a ruling of the table that the log refuses, until the end of the game."""
 
 
-class Clerk:
+class LogQueue:
     """What is asked of it may be asked from any thread."""
 
     def __init__(
         self,
         desk: LogDesk,
         hall: Hall,
-        errands: Errands,
+        pending: PendingCommands,
         send: Sender,
         account: str,
         wall_ms: Callable[[], int],
@@ -51,7 +51,7 @@ class Clerk:
         part: Part | None = None,
     ) -> None:
         self._hall = hall
-        self._errands = errands
+        self._pending = pending
         self._send = send
         self._wall_ms = wall_ms
         self._sign_in = sign_in
@@ -171,7 +171,7 @@ class Clerk:
         state = self._writer.state
         closed = [number for number, each in state.tournaments.items() if each.closed is not None]
         wanted = {"log": state.log, "closed": closed}
-        self._errands.put(device, "record.again", f"again-{entry}", lambda: wanted)
+        self._pending.put(device, "record.again", f"again-{entry}", lambda: wanted)
 
     def _refuse(self, device: str, key: tuple[str, str, int | None, int], error: BadMessageError) -> None:
         """Said and counted once, however often the table says it again."""
@@ -228,7 +228,7 @@ class Clerk:
             else:
                 body |= self._place(sitting.tournament, sitting.round, person, seated, sitting.label)
         id_ = f"signed-{secrets.token_hex(6)}"
-        self._errands.put(device, "seat.signed", id_, lambda: body)
+        self._pending.put(device, "seat.signed", id_, lambda: body)
 
     def _place(self, tournament: int, round_: int, person: int, seated: int, label: str) -> dict[str, object]:
         """Whether somebody sits right, and where that person belongs."""

@@ -48,7 +48,7 @@ Receiver = Callable[[str, str, bytes, bool], None]
 """Table, name below its root, payload, and whether the broker had kept it."""
 
 
-class WireError(Exception):
+class BrokerAddressError(Exception):
     """The broker cannot be used; one sentence that says what to do."""
 
 
@@ -67,8 +67,8 @@ class Address:
 
     @classmethod
     def of(cls, url: str, user: str = "", password: str = "", ca: Path | None = None) -> Address:
-        """Of `mqtt://[user:password@]host[:port][,host[:port]...]`, `mqtts` with TLS; WireError for what is
-        none."""
+        """The address in `mqtt://[user:password@]host[:port][,host[:port]...]`, `mqtts` with TLS;
+        BrokerAddressError for any other text."""
         scheme, _, rest = url.partition("://")
         account, _, hosts = rest.rpartition("@")
         tls = scheme == "mqtts"
@@ -78,7 +78,7 @@ class Address:
         except ValueError:
             nodes = []
         if scheme not in ("mqtt", "mqtts") or not nodes or not all(host for host, _ in nodes):
-            raise WireError(f"{url!r} is no broker: write mqtt://host:1883 or mqtts://host:8883.")
+            raise BrokerAddressError(f"{url!r} is no broker: write mqtt://host:1883 or mqtts://host:8883.")
         named, _, secret = account.partition(":")
         return cls(
             *nodes[0],
@@ -90,16 +90,16 @@ class Address:
         )
 
     def context(self) -> ssl.SSLContext | None:
-        """What a connection is encrypted with; WireError where the authority's certificate is not one."""
+        """How a connection is encrypted; BrokerAddressError where the authority's certificate is not one."""
         if not self.tls:
             return None
         try:
             return ssl.create_default_context(cafile=self.ca)
         except (OSError, ValueError) as error:
-            raise WireError(f"{self.ca} is no certificate: give the club's ca.pem.") from error
+            raise BrokerAddressError(f"{self.ca} is no certificate: give the club's ca.pem.") from error
 
 
-class Wire:
+class MqttClient:
     """`receive` is called in a thread of its own, with one message after the other; `streams` are the tables
     that are broadcast. It connects, and connects again, by itself."""
 
@@ -132,7 +132,7 @@ class Wire:
         self._client.loop_start()
 
     def close(self) -> None:
-        """Safe to call twice."""
+        """Ends the connection; safe to call twice."""
         self._closing = True
         self._part.stopping.set()
         leave(self._client)
@@ -170,7 +170,9 @@ class Wire:
             try:
                 client.tls_set(ca_certs=None if address.ca is None else str(address.ca))
             except (OSError, ValueError) as error:
-                raise WireError(f"{address.ca} is no certificate: give the club's ca.pem.") from error
+                raise BrokerAddressError(
+                    f"{address.ca} is no certificate: give the club's ca.pem."
+                ) from error
         client.reconnect_delay_set(*RETRY_S)
         client.max_inflight_messages_set(200)
         client.on_socket_open = _no_delay

@@ -20,26 +20,26 @@ Sender = Callable[[str, str, str, Mapping[str, Any]], None]
 
 
 @dataclass
-class _Errand:
+class _Pending:
     name: str
     body: Body
     sent_at: float | None = None
 
 
-class Errands:
+class PendingCommands:
     """Thread-safe. `send` must not block; what it sends may be lost."""
 
     def __init__(self, send: Sender) -> None:
         self._send = send
         self._lock = threading.Lock()
-        self._open: dict[str, dict[str, _Errand]] = {}
+        self._open: dict[str, dict[str, _Pending]] = {}
         self._done: set[tuple[str, str]] = set()
 
     def put(self, device: str, name: str, id_: str, body: Body) -> None:
         """A command with an id of its own, once for good; `body` is made when it is sent."""
         with self._lock:
             if (device, id_) not in self._done:
-                self._open.setdefault(device, {}).setdefault(id_, _Errand(name, body))
+                self._open.setdefault(device, {}).setdefault(id_, _Pending(name, body))
 
     def drop(self, device: str, prefix: str) -> None:
         """Nobody wants these any more."""
@@ -57,26 +57,26 @@ class Errands:
         """Sends what is due to the tables that are `there`."""
         with self._lock:
             due = [
-                (device, id_, errand)
+                (device, id_, command)
                 for device, waiting in self._open.items()
                 if there(device)
-                for id_, errand in waiting.items()
-                if errand.sent_at is None or now - errand.sent_at >= AGAIN_S
+                for id_, command in waiting.items()
+                if command.sent_at is None or now - command.sent_at >= AGAIN_S
             ]
-        for device, id_, errand in due:
-            errand.sent_at = now
+        for device, id_, command in due:
+            command.sent_at = now
             try:
-                self._send(device, id_, errand.name, errand.body())
+                self._send(device, id_, command.name, command.body())
             except LogRefusal as fault:  # names come from the database: the other tables have their orders
-                _LOG.warning("%s is not sent %s now: %s", device, errand.name, fault)
+                _LOG.warning("%s is not sent %s now: %s", device, command.name, fault)
 
     def answered(self, device: str, reply: Reply) -> str | None:
         """The name of the command that this answers, for good: sent again it would be answered the same.
         None where none is known."""
         with self._lock:
-            errand = self._open.get(device, {}).get(reply.id)
-            if errand is None:
+            command = self._open.get(device, {}).get(reply.id)
+            if command is None:
                 return None
             del self._open[device][reply.id]
             self._done.add((device, reply.id))
-            return errand.name
+            return command.name

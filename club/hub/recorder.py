@@ -99,7 +99,7 @@ class Recorder:
         return replace(written, refused=self._rulings.ruled(device, result))
 
     def _game(self, message: OfGame) -> Game:
-        """As the log has it now."""
+        """The game as the log has it now."""
         return (
             self._writer.state.tournament(message.tournament)
             .rounds[message.assigned_round]
@@ -169,7 +169,7 @@ def _is_it(written: Written, message: OfGame, now: Hand | GameEnd | None) -> boo
 
 
 def _record(played: RecordMessage) -> Record:
-    """As the log keeps it; BadMessageError for a hand that does not hold together."""
+    """The hand as the log stores it; BadMessageError for a hand that contradicts itself."""
     if played.round is None or played.dealer is None:
         raise BadMessageError("malformed", "round: a hand that counts has one.")
     if played.reason not in set(EndReason):

@@ -67,7 +67,8 @@ class Rulings:
         return (*lifted, *self._written(new, f"{place}ruling/{result.rev}"))
 
     def _penalties(self, number: int, place: str) -> Iterator[tuple[int, Penalty]]:
-        """Of the tournament by their entry, but for those that this game has taken back itself."""
+        """The penalties of the tournament by their entry, without those that this game has taken back
+        itself."""
         tournament = self._writer.state.tournament(number)
         keys = {entry.seq: entry.key for entry in tournament.log}
         for seq, penalty in tournament.penalties.items():

@@ -53,7 +53,7 @@ class Mark(NamedTuple):
 
 
 def uptime_ms() -> int:
-    """Of a clock that nobody sets and that goes on while the computer sleeps."""
+    """Milliseconds of a clock that nobody sets and that goes on while the computer sleeps."""
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
 
 
@@ -104,7 +104,7 @@ class Timekeeper:
         return None if found is None else found.clock
 
     def left_ms(self, tournament: int, table: int | None = None) -> int | None:
-        """Of a table of the event now, or with None of the wall; None between rounds."""
+        """Milliseconds left at a table of the event, or with None on the wall; None between rounds."""
         clock = self.clock(tournament)
         return None if clock is None else clock.left(self._uptime(), table)
 
@@ -204,7 +204,8 @@ def _made_sure(path: Path) -> None:
 
 
 def _kept_time(clock: RoundClock, found: Tournament, number: int, now: int) -> RoundClock:
-    """With what the log says of the round: its time, its gong, extra time, and whether it is stopped."""
+    """The clock with what the log says of the round: its time, its gong, extra time, and whether it is
+    stopped."""
     round_, clock = found.rounds[number], _main(clock, found, number)
     if round_.started is None:
         return clock
@@ -213,7 +214,8 @@ def _kept_time(clock: RoundClock, found: Tournament, number: int, now: int) -> R
 
 
 def _main(clock: RoundClock, tournament: Tournament, round_: int) -> RoundClock:
-    """With the main time of a round that waits, or that was shortened; else it stays that of its gong."""
+    """The clock with the main time of a round that waits or was shortened; otherwise it keeps the time of
+    its gong."""
     main_ms = RoundClock.of(rules_of(tournament, round_)).main_ms
     if main_ms == clock.main_ms:
         return clock
@@ -222,7 +224,7 @@ def _main(clock: RoundClock, tournament: Tournament, round_: int) -> RoundClock:
 
 
 def _granted(clock: RoundClock, granted: tuple[tuple[int | None, int], ...], now: int) -> RoundClock:
-    """With the extra time of the log, less what the round lost; what was reverted there counts no more."""
+    """The clock with the extra time of the log, less what the round lost; reverted entries do not count."""
     known = tuple((grant.table, grant.ms // 1000) for grant in clock.log)
     if known != granted[: len(known)]:
         clock = replace(clock, log=())

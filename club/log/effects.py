@@ -115,7 +115,7 @@ def _called_off(before: Tournament, asked: Asked) -> Iterable[Event]:
 
 
 def _rounds(before: Tournament, asked: Asked) -> list[int]:
-    """Those that are to be called off."""
+    """The rounds that are to be called off."""
     if asked.what == "round":
         return [asked.number]
     if asked.what == "event":

@@ -107,7 +107,7 @@ def _age(online: Online, guards: Guards) -> Iterator[Said]:
 
 
 def _when(played: datetime, bound: datetime) -> str:
-    """By the clock of the event: a site's own may be hours from it."""
+    """The time of a game by the clock of the event: a site's own may be hours from it."""
     return f"{played.astimezone(bound.tzinfo):%Y-%m-%d %H:%M}"
 
 

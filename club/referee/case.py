@@ -126,7 +126,7 @@ def _hands(
 def _findings(
     tournament: Tournament, players: tuple[int, ...], picture: Mapping[str, Any] | None, seen: Seen
 ) -> tuple[tuple[FindingView, ...], int]:
-    """Those of the hand in play, and how many wait for its end."""
+    """The findings of the hand in play, and how many wait for its end."""
     if picture is None or seen.picture is None:
         return (), 0
     closed = picture.get("phase") not in _BETWEEN

@@ -89,11 +89,12 @@ def _game(tournament: Tournament, round_: int, table: int) -> Played:
 
 
 def _tried(tournament: Tournament, full: Full, played: Played, change: Callable[[Game], Game]) -> Course:
-    before = _carried(tournament, full, played)
+    before = carried(tournament, full, played)
     return Course(before, change(before))
 
 
-def _carried(tournament: Tournament, full: Full, played: Played) -> Game:
+def carried(tournament: Tournament, full: Full, played: Played) -> Game:
+    """The game of its recorded hands, as the engine carries it. CorrectionError where one is missing."""
     if played.missing:
         missing = ", ".join(str(number + 1) for number in played.missing)
         raise hands.CorrectionError("not_recorded", hand=missing)
@@ -108,10 +109,11 @@ def _end(game: Game, asked: CorrectHand) -> hands.End:
     if asked.result is None:
         dealer = game.history[asked.hand].started.dealer
         return ev.Penalised(dealer, ev.Sanction.REDEAL)
-    return _result(asked.result)
+    return result_of(asked.result)
 
 
-def _result(result: Result) -> ev.ResultEntered:
+def result_of(result: Result) -> ev.ResultEntered:
+    """The event of a result that people read. CorrectionError where it contradicts itself."""
     try:
         wins = tuple(ev.EnteredWin(**win.model_dump()) for win in result.wins)
         return ev.ResultEntered(result.reason, wins, result.tenpai, result.riichi)

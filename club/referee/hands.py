@@ -36,16 +36,22 @@ class CorrectionError(LogRefusal):
 def carried(preset: str, options: Mapping[str, object], hands: Sequence[Played]) -> Game:
     """The game of these hands. CorrectionError where a hand cannot have ended so."""
     game = apply(None, ev.GameStarted(preset, dict(options)))
-    for number, hand in enumerate(hands):
-        try:
-            game = apply(apply(game, hand.started, trust=True), hand.end)
-            ended = result(game)
-            if ended is None:
-                raise CorrectionError("no_end", hand=number + 1)
-            game = apply(game, ended)
-        except IllegalEventError as error:
-            raise CorrectionError("cannot_end", hand=number + 1, fault=_names(error)) from error
+    for hand in hands:
+        game = with_hand(game, hand)
     return game
+
+
+def with_hand(game: Game, hand: Played) -> Game:
+    """The game with one hand more. CorrectionError where it cannot have ended so."""
+    number = len(game.history) + 1
+    try:
+        game = apply(apply(game, hand.started, trust=True), hand.end)
+        ended = result(game)
+        if ended is None:
+            raise CorrectionError("no_end", hand=number)
+        return apply(game, ended)
+    except IllegalEventError as error:
+        raise CorrectionError("cannot_end", hand=number, fault=_names(error)) from error
 
 
 def corrected(game: Game, number: int, end: End) -> Game:

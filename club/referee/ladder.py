@@ -13,7 +13,7 @@ _COUNTED = (Sanction.REMINDER, Sanction.FINE)
 
 
 class Ruled(Protocol):
-    """As much of an earlier ruling as the ladder counts."""
+    """The part of an earlier ruling that the ladder counts."""
 
     @property
     def person(self) -> int: ...

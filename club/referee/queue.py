@@ -40,7 +40,7 @@ class Call:
 
     @property
     def response_ms(self) -> int | None:
-        """From the call until a judge took it, or settled it at once; None while it waits."""
+        """Milliseconds from the call until a judge took it, or settled it at once; None while it waits."""
         answered = self.settled_ms if self.taken_ms is None else self.taken_ms
         return None if answered is None else max(0, answered - self.since_ms)
 
@@ -60,7 +60,8 @@ _ORDER: Final = (Stage.WAITING, Stage.COMING, Stage.SETTLED)
 
 
 def in_order(calls: Iterable[Call]) -> tuple[Call, ...]:
-    """Those that wait first, the longest of them first; then those taken; then the settled, newest first."""
+    """The calls in order: waiting ones first, the oldest of them first; then those taken; then the settled,
+    newest first."""
     return tuple(sorted(calls, key=_rank))
 
 

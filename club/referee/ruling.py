@@ -36,7 +36,7 @@ class Proposal:
 
 
 def event_size(tournament: Tournament) -> SizeClass:
-    """By registered players (K-RANK-01)."""
+    """The size of an event by registered players (K-RANK-01)."""
     return size_class(sum(r.event.kind == "player" for r in tournament.registrations.values()))
 
 

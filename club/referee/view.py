@@ -149,7 +149,8 @@ def _judges(tournament: Tournament) -> Judges:
 
 
 def judges(participants: int, playing: int, free: int) -> Judges:
-    """So many judges who play and who do not, beside those that an event wants (K-JUDGE-04)."""
+    """How many judges there are who play and who do not, beside the numbers that an event needs
+    (K-JUDGE-04)."""
     need = wanted(participants, playing)
     return Judges(
         playing=playing,

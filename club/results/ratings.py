@@ -22,7 +22,7 @@ TAU: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """In the units of Glickman's paper; `games` is how many it rests on."""
+    """A rating in the units of Glickman's paper; `games` is how many games it rests on."""
 
     rating: float = 1500.0
     deviation: float = 350.0

@@ -166,7 +166,7 @@ class _Request:
     version: int
 
     def ranking(self) -> list[int]:
-        """Those who play, the best first; equal totals are put in order by lot."""
+        """The players, the best first; equal totals are ordered by lot."""
         playing = [player for player in self.lot.shuffled(self.players) if player not in self.byes[0]]
         return sorted(playing, key=lambda player: -self.history.totals.get(player, 0))
 
@@ -215,7 +215,7 @@ class _Request:
         return [[[at[place] for place in four] for four in tables] for tables in known]
 
     def _extended(self, plan: Sequence[Tables]) -> list[Tables]:
-        """As many rounds as are drawn: after those of the plan, others by search."""
+        """As many rounds as are drawn: first those of the plan, then others found by search."""
         met, rounds = self._past(), list[Tables]()
         for tables in plan:
             count(tables, met)

@@ -28,7 +28,7 @@ class Lot:
         self._next = self._words.__next__
 
     def words(self, count: int) -> Iterator[int]:
-        """So many words as they come, each below 2 ** 32."""
+        """The next random numbers, as many as asked for, each below 2 ** 32."""
         return islice(self._words, count)
 
     def below(self, bound: int) -> int:

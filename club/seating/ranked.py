@@ -172,7 +172,8 @@ def _cooling() -> Iterator[list[int]]:
 
 
 def _accepted(odds: int) -> list[int]:
-    """For each value that can be drawn the most that is accepted, `odds` being those of one place."""
+    """For each value that can be drawn the largest change that is accepted, `odds` being those of one
+    place."""
     most, chance, row = 0, odds, [0] * (1 << _DRAWN)
     for drawn in reversed(range(1 << _DRAWN)):
         while chance * (1 << _DRAWN) > drawn * _ONE and chance:

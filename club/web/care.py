@@ -71,7 +71,7 @@ def routes(services: Services, upkeep: Upkeep | None) -> list[BaseRoute]:
 
 
 def made(what: What, data: Path, out: IO[bytes]) -> None:
-    """By a program of its own, which leaves the hub its time. OSError, TroubleError."""
+    """A backup made by a program of its own, so that the hub keeps its time. OSError, TroubleError."""
     try:
         done = subprocess.run(
             [*_MAKER, what, str(data)],

@@ -27,7 +27,7 @@ from club.web.live.broadcast import SHORTEST_S, Broadcast
 from club.web.live.consent import consents
 from club.web.live.feed import Feed
 from club.web.live.live import Live
-from club.web.live.public_delay import Curtain
+from club.web.live.public_delay import PublicDelay
 from club.web.request.guard import LARGEST
 from club.web.request.problem import HANDLERS, ProblemError
 from club.web.request.services import Services
@@ -118,12 +118,12 @@ class Server:
             inside=inside,
             late=late,
             broadcast=self.broadcast,
-            curtain=Curtain(desk, config.streams, config.delay_s, uptime_s),
+            public_delay=PublicDelay(desk, config.streams, config.delay_s, uptime_s),
             pictures=pictures or Pictures(),
             secure=config.secure,
             now_s=now_s,
         )
-        self._live = Live(desk, hall, self._services.curtain, live, inside, self._services.now_ms)
+        self._live = Live(desk, hall, self._services.public_delay, live, inside, self._services.now_ms)
         self._serving: Serving | None = None
         self._failing: list[str] = []
         self.port = 0
@@ -231,7 +231,7 @@ class Server:
 
 
 def _refused(problem: Problem, wished: str) -> Response:
-    """As pages and programs of the API read it, where they have words for it."""
+    """The refusal in the form in which pages and programs of the API read it."""
     code = CODES.get(problem.status)
     return plainly(problem, wished) if code is None else ProblemError(problem.status, code).answer()
 

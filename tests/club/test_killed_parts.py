@@ -22,7 +22,7 @@ from runtime.parts import HUB
 from runtime.tasks import BUDGET, EXIT, Part, Tasks
 from tests.club.hub.conftest import club, evening
 from tests.club.hub.evening import Evening, truth
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 from tests.killing import kill, left, named, until
 
 __all__ = ["club", "evening"]
@@ -47,7 +47,7 @@ class Bench:
         except OSError:
             return False
 
-    def told(self, name: str) -> None:
+    def alerted(self, name: str) -> None:
         """It fails, and all three feeds of the pages say so in time."""
         assert until(lambda: self.part(name).failures > 0, BACK_S), name
         feeds = self.running.server._feeds
@@ -64,17 +64,17 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
 
 def kill_log(bench: Bench) -> None:
     done = threading.Event()
-    clerk = bench.running.hub.clerk
+    log_queue = bench.running.hub.log_queue
     kill(named("club-log"))
-    clerk._put("wakes", lambda: None)
-    bench.told("club-log")
-    clerk._put("works again", done.set)
+    log_queue._put("wakes", lambda: None)
+    bench.alerted("club-log")
+    log_queue._put("works again", done.set)
     assert done.wait(BACK_S)
 
 
 def kill_hub(bench: Bench) -> None:
     kill(named("club-hub"))
-    bench.told("club-hub")
+    bench.alerted("club-hub")
     beats = bench.part("club-hub").beats
     assert until(lambda: bench.part("club-hub").beats > beats + 2, BACK_S)
 
@@ -82,7 +82,7 @@ def kill_hub(bench: Bench) -> None:
 def kill_mqtt(bench: Bench) -> None:
     thread = named("paho-mqtt-client-hub-")
     kill(thread)
-    bench.told("club-mqtt")
+    bench.alerted("club-mqtt")
     assert until(lambda: bench.part("club-mqtt").restarts == 1, BACK_S)
     assert thread.is_alive()
 
@@ -92,7 +92,7 @@ def kill_web(bench: Bench) -> None:
     bench.answers("index.html")
     assert until(lambda: bench.part("club-web").failures > 0, BACK_S)
     assert until(lambda: bench.answers("index.html"), BACK_S)
-    bench.told("club-web")
+    bench.alerted("club-web")
 
 
 def kill_feed(bench: Bench) -> None:
@@ -105,7 +105,7 @@ def kill_feed(bench: Bench) -> None:
         look()
 
     broadcast.look = failing  # type: ignore[method-assign]
-    bench.told("club-feed")
+    bench.alerted("club-feed")
     assert until(lambda: bench.part("club-feed").restarts == 1, BACK_S)
     broadcast.look = look  # type: ignore[method-assign]
 
@@ -115,13 +115,13 @@ def kill_other(bench: Bench) -> None:
         thread = threading.Thread(target=lambda: 1 // 0)
         thread.start()
         thread.join()
-    bench.told("other")
+    bench.alerted("other")
 
 
 def kill_sweep(bench: Bench) -> None:
     kill(named("club-sweep"))
     bench.running.server._services.people._forgotten()
-    bench.told("club-sweep")
+    bench.alerted("club-sweep")
     assert until(lambda: bench.part("club-sweep").restarts == 1, BACK_S)
 
 
@@ -143,7 +143,7 @@ def test_every_part_of_a_hub_is_killed_here() -> None:
 
 
 @pytest.mark.parametrize("name", RUNNING)
-def test_a_part_of_a_hub_that_fails_is_told_on_its_pages_and_comes_back(bench: Bench, name: str) -> None:
+def test_a_part_of_a_hub_that_fails_is_reported_on_its_pages_and_comes_back(bench: Bench, name: str) -> None:
     RUNNING[name](bench)
     assert bench.running.tasks.doomed is None
 
@@ -201,6 +201,6 @@ def test_no_hand_is_lost_or_doubled_while_parts_are_killed(evening: Callable[...
         assert thread is not None
         kill(thread)
     assert night.until(lambda: len(night.results) == 1)
-    assert night.until(lambda: not len(night.tables[0].seam.outbox))
+    assert night.until(lambda: not len(night.tables[0].club_link.outbox))
     assert sorted(night.hands) == sorted((game, hand, 1) for game, hand in truth(night.tables))
     assert sum(part.restarts for part in night.hub._parts.tasks.parts) >= 3

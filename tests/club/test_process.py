@@ -29,7 +29,7 @@ from controller.cli import main
 from controller.config import parse, values_of
 from runtime.notify import Manager
 from tests.club.web.stand import Browser
-from tests.controller.broker.test_broker import needs_mosquitto, until
+from tests.controller.broker.client import needs_mosquitto, until
 from tests.controller.club import Club
 from tests.ports import free_port
 from tests.systemd import Ear
@@ -237,5 +237,5 @@ def test_systemd_hears_the_hubs_main_loop_as_long_as_it_turns(
     wire = SimpleNamespace(refusal="", connected=True)
     running = SimpleNamespace(hub=SimpleNamespace(wire=wire), health=SimpleNamespace(sentence=sentence))
     cli_hub._look_after(running, stopping)  # type: ignore[arg-type]
-    assert ear.heard() == ["READY=1", "STATUS=All is well.", *["WATCHDOG=1"] * 3]
+    assert ear.received() == ["READY=1", "STATUS=All is well.", *["WATCHDOG=1"] * 3]
     ear.socket.close()

@@ -86,7 +86,7 @@ def all_plays() -> dict[tuple[int, int], list[Hand]]:
     return games
 
 
-def told(hands: Sequence[Hand]) -> Iterator[Record]:
+def records_of(hands: Sequence[Hand]) -> Iterator[Record]:
     """What a table records of the hands."""
     game = apply(None, ev.GameStarted("rrc", {}))
     for hand in hands:
@@ -166,7 +166,7 @@ class Organisers:
 
     def table(self, number: int, table: int) -> None:
         """A table plays its game and tells the end."""
-        records = list(told(self.games[number, table]))
+        records = list(records_of(self.games[number, table]))
         for hand, record in enumerate(records):
             self.hand(number, table, hand, record)
             if (number, table, hand) == (*WRONG_AT, 1):
@@ -218,7 +218,7 @@ class Organisers:
         if number == 4:
             self.send(Withdrew(tournament=T, person=LEAVER, from_round=5, reason="ill"))
         if number == AWAY_AT[0]:
-            for hand, record in enumerate(told(self.games[AWAY_AT])):
+            for hand, record in enumerate(records_of(self.games[AWAY_AT])):
                 self.hand(*AWAY_AT, hand, record)
 
     def judge(self, number: int) -> None:

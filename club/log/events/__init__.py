@@ -62,7 +62,7 @@ from club.log.events.teams import TeamJoined, TeamNamed
 
 
 class Reverted(Happening):
-    """As if these entries had never been; a later `Reverted` can revert this one."""
+    """These entries count as if they had never been made; a later `Reverted` can revert this one."""
 
     type: Literal["reverted"] = "reverted"
     seqs: Annotated[tuple[Seq, ...], Field(min_length=1)]

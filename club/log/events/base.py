@@ -60,14 +60,14 @@ class Happening(LogModel):
 
 
 class AtTable(Happening):
-    """At a table in a round."""
+    """An event at a table in a round."""
 
     round: Id
     table: Id
 
 
 class AtTables(Happening):
-    """At a table in a round, or with None at all of them."""
+    """An event at a table in a round, or with None at all tables."""
 
     round: Id
     table: Id | None = None
@@ -125,6 +125,9 @@ class Plan(LogModel):
     """Number of its first table: of two events in one hall the second begins where the first ends."""
     confirmed_by_fee: bool = False
     """Only who has paid is admitted (K-EVENT-07)."""
+    telephones: bool = True
+    """Players enter the hands of tables without electronics on their telephones; else these stay away
+    (K-ASSIST-13)."""
     substitute_result: tuple[int, int] | None = None
     """Points and uma of a replaced player; None for the last place's uma twice (K-SUB-03)."""
     chip: Annotated[int, Field(ge=0, le=1_000_000)] = 0

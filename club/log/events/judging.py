@@ -142,7 +142,8 @@ class AppealFiled(Happening):
 
 
 class AppealDecided(Happening):
-    """By accredited judges who did not judge at the event (K-APPEAL-02); what follows refers to it."""
+    """Accredited judges who did not judge at the event have decided an appeal (K-APPEAL-02); its
+    consequences refer to this entry."""
 
     type: Literal["appeal_decided"] = "appeal_decided"
     appeal: Seq

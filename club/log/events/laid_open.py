@@ -12,7 +12,7 @@ _CALLS: Final = frozenset(("chi", "pon", "daiminkan"))
 
 
 def wins(moves: Lines) -> tuple[dict[str, int | None], ...] | None:
-    """As `HandWin` has them; None where there are no lines, or a win of no seat."""
+    """The wins as `HandWin` has them; None where there are no lines, or a win of no seat."""
     found = [_win(line) for line in moves if line.get("type") == "hora"]
     whole = [win for win in found if win is not None]
     return tuple(whole) if moves and len(whole) == len(found) else None

@@ -92,7 +92,8 @@ class ConsentChanged(Happening):
 
 
 class Banned(Happening):
-    """Not admitted until then (K-ORG-02). Of the whole club: `tournament` is 0. Lifted, never reverted."""
+    """A person may not play until then (K-ORG-02). A ban of the whole club has `tournament` 0. It is
+    lifted, never reverted."""
 
     type: Literal["banned"] = "banned"
     tournament: Literal[0] = CLUB

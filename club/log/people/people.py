@@ -110,7 +110,7 @@ class People:
         self._forgotten()
 
     def get(self, persons: Iterable[int] | None = None) -> dict[int, Details]:
-        """Those who are known of these, or all; nobody who is forgotten."""
+        """Those of these people, or of all, who are known; forgotten people are left out."""
         query = select(PEOPLE).where(PEOPLE.c.name.is_not(None)).order_by(PEOPLE.c.id)
         if persons is not None:
             query = query.where(PEOPLE.c.id.in_(list(persons)))
@@ -227,7 +227,7 @@ def _known(db: Connection, person: int) -> Details:
 
 
 def _digest(row: Row[Any], online: Iterable[tuple[str, str]]) -> str:
-    """As the row should have been sealed; a forgotten one keeps nothing."""
+    """The digest with which the row should have been sealed; a forgotten person keeps nothing."""
     if all(value is None for value in (*_personal(row), row.salt)) and not online:
         return seal.FORGOTTEN
     return seal.digest(row.salt or b"", row.id, _personal(row), online)

@@ -23,7 +23,8 @@ def salt() -> bytes:
 
 
 def digest(kept: bytes, person: int, details: Iterable[str | None], online: Iterable[tuple[str, str]]) -> str:
-    """Of all that is known of somebody: `details` in the order of the table, `online` by platform."""
+    """The digest of everything that is known of a person: `details` in the order of the table, `online` by
+    platform."""
     said = json.dumps([person, *details, sorted(map(list, online))])
     return hmac.digest(kept, said.encode(), hashlib.sha256).hex()
 

@@ -100,7 +100,7 @@ class Sweeper:
 
 
 def attempt(store: Store) -> bool:
-    """As `sweep`; what keeps it from being done is a line in the log, and it is tried again later."""
+    """Like `sweep`, but an error is only logged, and the next attempt tries again."""
     try:
         return sweep(store)
     except (LogRefusal, OSError, DBAPIError) as error:

@@ -24,7 +24,7 @@ def get(db: Connection, name: str) -> str | None:
 
 
 def put(db: Connection, name: str, value: str) -> None:
-    """In place of what was noted before."""
+    """Notes a value in place of the one before."""
     db.execute(delete(MARKS).where(MARKS.c.name == name))
     db.execute(insert(MARKS).values(name=name, value=value))
 

@@ -16,7 +16,8 @@ def newest_rows(tournament: Tournament) -> dict[int, Row]:
 
 
 def team_standings(tournament: Tournament) -> tuple[Sum, ...]:
-    """As the plan says: the sum or the average of the totals of all members, or of the best ones."""
+    """The standings of teams by the plan: the sum or the average of the totals of all members, or of the
+    best ones."""
     members = {r.person: r.team for r in tournament.registrations.values() if r.team is not None}
     plan, rows = tournament.plan, newest_rows(tournament)
     return teams(rows.values(), members, plan.teams_best, average=plan.teams_by == "average")

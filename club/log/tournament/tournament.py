@@ -231,7 +231,7 @@ class Tournament:
         )
 
     def players(self, round_: int) -> tuple[int, ...]:
-        """Those to be seated in that round: players with a place, permanent substitutes and bots."""
+        """The players to be seated in that round: players with a place, permanent substitutes and bots."""
         placed = set(self.admitted)
         return tuple(
             r.person
@@ -266,7 +266,7 @@ class Tournament:
 
     @property
     def numbers(self) -> range:
-        """Of all rounds of all stages, called off or not."""
+        """The numbers of all rounds of all stages, called off or not."""
         return range(1, max((stage.rounds.stop for stage in self.stages.values()), default=1))
 
     @property

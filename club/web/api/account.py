@@ -136,7 +136,8 @@ def _me(services: Services, session: Session | None) -> Me:
 
 @post("/api/sign-in", roles=None, open_=True)
 def sign_in(call: Asked[Password | Secret]) -> Annotated[Response, Me]:
-    """By name and password, or by a link or card. A cookie that no script can read holds the session."""
+    """Signs in by name and password, or by a link or card. A cookie that no script can read holds the
+    session."""
     by = call.services.access.sign_in
     now = call.services.now_s()
     try:

@@ -178,7 +178,7 @@ def hall(call: Call) -> HallView:
     """Every table as the hub knows it, with why one has not taken its sitting; for who works in the hall. How
     a table that is broadcast plays is for who sees everything at once."""
     call.need_anywhere()
-    view, covers = call.services.hall.view(), call.services.curtain.covers
+    view, covers = call.services.hall.view(), call.services.public_delay.covers
     if call.inside():
         return view
     tables = tuple(without_play(each) if covers(each.name) else each for each in view.tables)

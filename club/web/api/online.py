@@ -53,7 +53,7 @@ class Given(BaseModel):
 
 
 class RecordEntered(TypedDict):
-    """Of a record that counts its `table` and `notes`, of another the `reasons`."""
+    """A record that was read: `table` and `notes` if it counts, otherwise the `reasons`."""
 
     name: str
     ok: bool
@@ -97,7 +97,8 @@ def _entered(call: Call, number: int, given: Given, log: Log) -> RecordEntered:
 
 
 def _accounts(site: str, remembered: Mapping[str, int], given: Given) -> dict[str, int]:
-    """Those given, and of those remembered the others; LogRefusal where the two contradict each other."""
+    """The accounts given, together with the stored ones of others; LogRefusal where the two contradict each
+    other."""
     named = {folded(name): person for name, person in given.accounts.items()}
     for name, person in named.items():
         if not given.relearn and remembered.get(name, person) != person:

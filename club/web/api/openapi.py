@@ -46,7 +46,7 @@ alternatives will do.
 
 
 def document(operations: Iterable[Operation]) -> dict[str, Any]:
-    """As JSON, OpenAPI 3.1."""
+    """The document as JSON, OpenAPI 3.1."""
     every = tuple(operations)
     inputs: list[tuple[str, Literal["validation", "serialization"], TypeAdapter[Any]]] = []
     for each in every:

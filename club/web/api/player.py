@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from typing_extensions import TypedDict
 
+from club.assistant import kept
 from club.hub.desired_state import device_of
+from club.hub.table_status import Hall
 from club.log.tournament.tournament import Tournament
 from club.web.api.paths import TOURNAMENT
 from club.web.api.public import found
@@ -18,12 +21,15 @@ CONSENTS: Final = ("photo", "video", "stream", "spectators")
 
 
 class Place(TypedDict):
+    """`by_phone`: the hands of the game are entered on telephones, as no device records that table."""
+
     round: int
     table: int
     seat: int | None
     players: list[int]
     started: bool
     closed: bool
+    by_phone: bool
 
 
 class HandNow(TypedDict):
@@ -38,8 +44,11 @@ class HandNow(TypedDict):
 
 
 class Mine(TypedDict):
+    """`telephones`: players may enter the hands of tables without electronics."""
+
     person: int
     registered: bool
+    telephones: bool
     places: list[Place]
     consents: dict[str, bool]
     now: HandNow | None
@@ -49,14 +58,26 @@ class Mine(TypedDict):
 def mine(call: Call) -> Mine:
     """The own place in each round that is drawn, and the own consents (K-EVENT-09)."""
     known, person = found(call), _player(call)
-    places = [_place(known, number, person) for number in sorted(known.rounds)]
+    recording = _by_devices(call.services.hall, known)
+    places = [_place(known, number, person, recording) for number in sorted(known.rounds)]
     playing = known.playing
     return {
         "person": person,
         "registered": person in known.registrations,
+        "telephones": known.plan.telephones,
         "places": [place for place in places if place is not None],
         "consents": {what: known.consents_to(person, what) for what in CONSENTS},
         "now": None if playing is None else _hand(call, known, playing, person),
+    }
+
+
+def _by_devices(hall: Hall, known: Tournament) -> set[tuple[int, int]]:
+    """Round and table of each game that a device of the hall has taken up."""
+    sittings = [table.sitting for table in hall.view().tables]
+    return {
+        (sits.round, int(sits.label))
+        for sits in sittings
+        if sits is not None and sits.tournament == known.id and sits.label.isdecimal()
     }
 
 
@@ -67,7 +88,9 @@ def _player(call: Call) -> int:
     return person
 
 
-def _place(known: Tournament, number: int, person: int) -> Place | None:
+def _place(
+    known: Tournament, number: int, person: int, recording: Collection[tuple[int, int]]
+) -> Place | None:
     round_ = known.rounds[number]
     table = round_.table_of(person)
     if table is None:
@@ -80,6 +103,7 @@ def _place(known: Tournament, number: int, person: int) -> Place | None:
         "players": list(sits),
         "started": round_.started is not None,
         "closed": known.over(number),
+        "by_phone": kept.goes_on(known, number, table) and (number, table) not in recording,
     }
 
 
@@ -91,5 +115,5 @@ def _hand(call: Call, known: Tournament, number: int, person: int) -> HandNow | 
         return None
     hand = max(known.rounds[number].games[table].hands, default=-1) + 1
     shown = known.consents_to(person, "stream", number, hand)
-    broadcast = call.services.curtain.covers(device_of(known, table))
+    broadcast = call.services.public_delay.covers(device_of(known, table))
     return {"round": number, "table": table, "hand": hand, "stream": shown, "broadcast": broadcast}

@@ -114,7 +114,7 @@ def found(call: Call) -> Tournament:
 def public(call: Call) -> Tournament:
     """The tournament of the path, without what the caller may not see yet (K-STREAM-03, K-STREAM-05)."""
     known = found(call)
-    return known if call.inside(known.id) else call.services.curtain.public(known)
+    return known if call.inside(known.id) else call.services.public_delay.public(known)
 
 
 def _round(known: Tournament, number: int) -> Round:

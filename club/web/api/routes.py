@@ -13,6 +13,7 @@ from starlette.routing import BaseRoute, Route
 
 from club.web.api import (
     account,
+    assistant,
     director,
     draw,
     ending,
@@ -36,7 +37,7 @@ from club.web.request.problem import API, ProblemError
 from club.web.request.services import Services
 
 _MODULES: Final = (
-    *(public, teams, player, account, people, registrations, director, timetable, draw, ending),
+    *(public, teams, player, assistant, account, people, registrations, director, timetable, draw, ending),
     *(online, log, forms, referee, evidence, streams),
 )
 OPERATIONS: Final = tuple(

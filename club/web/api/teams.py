@@ -50,7 +50,7 @@ def teams(call: Call) -> Teams:
     lineup = []
     for team in (*lines, *sorted(_all(known) - lines.keys())):
         line = lines.get(team)
-        members = [_member(known, person, rows, line.counted if line else ()) for person in _of(known, team)]
+        members = [_member(person, rows, line.counted if line else ()) for person in _of(known, team)]
         place, total = (line.place, exact(line.total)) if line else (None, None)
         lineup.append(
             Team(
@@ -80,7 +80,7 @@ def _of(known: Tournament, team: int) -> list[int]:
     return [r.person for r in known.registrations.values() if r.team == team]
 
 
-def _member(known: Tournament, person: int, rows: Any, counted: tuple[int, ...]) -> Member:
+def _member(person: int, rows: Any, counted: tuple[int, ...]) -> Member:
     row = rows.get(person)
     total = None if row is None else exact(row.total)
     return {"person": person, "total": total, "counts": person in counted}

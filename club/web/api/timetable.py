@@ -18,7 +18,8 @@ Minutes = Annotated[int, Field(ge=0, le=1439)]
 
 
 class Slots(BaseModel):
-    """As `club.schedule.Plan`, in minutes; `dates` are those of the event, a day each."""
+    """The slots of a timetable as in `club.schedule.Plan`, in minutes; `dates` are those of the event, one
+    for each day."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     dates: Annotated[

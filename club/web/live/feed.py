@@ -50,7 +50,7 @@ class Feed:
                 self._loop.call_soon_threadsafe(self.put, parts)
 
     def put(self, parts: dict[str, Any]) -> None:
-        """As `send`, within the loop."""
+        """Like `send`, within the loop."""
         if not self._waiting:
             asyncio.get_running_loop().call_later(PAUSE_S, self._begin)
         self._waiting |= parts

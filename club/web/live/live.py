@@ -17,7 +17,7 @@ from club.log.desk import LogDesk
 from club.log.events.entry import LogEntry
 from club.log.state import State
 from club.web.live.feed import Feed
-from club.web.live.public_delay import Curtain
+from club.web.live.public_delay import PublicDelay
 
 STEADY_MS: Final = 2_000
 """A clock that runs as expected is not sent again."""
@@ -42,18 +42,18 @@ class Live:
         self,
         desk: LogDesk,
         hall: Hall,
-        curtain: Curtain,
+        public_delay: PublicDelay,
         public: Feed,
         inside: Feed,
         now_ms: Callable[[], int],
     ) -> None:
         self._desk = desk
         self._hall = hall
-        self._curtain = curtain
+        self._public_delay = public_delay
         self._to_all = public
         self._to_inside = inside
         self._now_ms = now_ms
-        self._late = Late(curtain)
+        self._late = Late(public_delay)
         self._clocks: dict[str, tuple[TableClock, int]] = {}
         self._walls: frozenset[str] = frozenset()
         self._inside: dict[int, dict[str, int]] = {}
@@ -83,7 +83,7 @@ class Live:
 
     def look(self) -> None:
         """Sends the public what has become old enough."""
-        lifted = self._curtain.look()
+        lifted = self._public_delay.look()
         parts = {f"tournament/{number}": self._at(number) for number in lifted}
         self._to_all.send(parts | self._late.look())
 
@@ -123,7 +123,7 @@ class Live:
         for entry in entries:
             number = entry.event.tournament
             inside[f"tournament/{number}"] = _newest(self._inside, entry)
-            if not self._curtain.holds(entry):
+            if not self._public_delay.holds(entry):
                 _newest(self._public, entry)
                 public[f"tournament/{number}"] = self._at(number)
         self._to_inside.send(inside)
@@ -131,15 +131,15 @@ class Live:
 
     def _at(self, number: int) -> dict[str, int]:
         """What grows with everything that the public may know anew of a tournament."""
-        lifted = self._curtain.lifted
+        lifted = self._public_delay.lifted
         return {name: seq + lifted for name, seq in self._public.get(number, {"seq": 0, "hands": 0}).items()}
 
 
 class Late:
     """Tables as the public sees them: one that is broadcast plays late, its seating is sent at once."""
 
-    def __init__(self, curtain: Curtain) -> None:
-        self._curtain = curtain
+    def __init__(self, public_delay: PublicDelay) -> None:
+        self._public_delay = public_delay
         self._lock = threading.Lock()
         self._now: dict[str, dict[str, Any]] = {}
         self._then: dict[str, dict[str, Any]] = {}
@@ -147,16 +147,16 @@ class Late:
 
     def put(self, name: str, value: dict[str, Any]) -> dict[str, Any]:
         """Takes in the newest state of a table; returns the state that the public may see now."""
-        if not self._curtain.covers(name):
+        if not self._public_delay.covers(name):
             return value
         with self._lock:
             self._now[name] = value
-            self._waiting.append((self._curtain.uptime_s(), name, value))
+            self._waiting.append((self._public_delay.uptime_s(), name, value))
             return self._seen(name)
 
     def look(self) -> dict[str, Any]:
         """Parts of the feed that have become old enough."""
-        old = self._curtain.uptime_s() - self._curtain.delay_s
+        old = self._public_delay.uptime_s() - self._public_delay.delay_s
         names = set()
         with self._lock:
             while self._waiting and self._waiting[0][0] <= old:

@@ -44,7 +44,7 @@ def without_play(table: TableView) -> TableView:
     return table.model_copy(update=NO_PLAY)
 
 
-class Curtain:
+class PublicDelay:
     """Thread-safe. `streams` are the devices that are broadcast; the clock `uptime_s` is never set."""
 
     def __init__(
@@ -95,7 +95,8 @@ class Curtain:
         return {tournament: seq for seq, tournament in sorted(due.items())}
 
     def public(self, tournament: Tournament) -> Tournament:
-        """As the public may know it now: rounds and seats as they are, games as they were."""
+        """The state as the public may know it now: rounds and seats of now, games of the time before the
+        delay."""
         with self._lock:
             self._look_up()
             hidden = {seq for seq, (number, _) in self._held.items() if number == tournament.id}

@@ -52,7 +52,7 @@ class Call:
     def inside(self, tournament: int | None = None) -> bool:
         """Whether who sends it sees everything at once, of a tournament or of all that are not over."""
         who = None if self.session is None else self.session.identity
-        return self.services.curtain.admits(who, tournament)
+        return self.services.public_delay.admits(who, tournament)
 
     def number(self, name: str) -> int:
         """A part of the path that is a number."""
@@ -116,6 +116,6 @@ def cookie_name(services: Services) -> str:
 
 
 def session_of(request: Request, services: Services) -> Session | None:
-    """That of the browser; None for a stranger."""
+    """The session of the browser; None for a stranger."""
     token = request.cookies.get(cookie_name(services), "")
     return services.access.sign_in.session(token, services.now_s()) if token else None

@@ -64,7 +64,7 @@ def _from_log(call: Call) -> Response:
     """The answer as it was made after the last entry, or anew."""
     services, path = call.services, call.request.url.path
     whose = f"inside {path}" if call.inside(_tournament(call)) else path
-    at = services.desk.state.seq, services.curtain.lifted
+    at = services.desk.state.seq, services.public_delay.lifted
     known = services.answers.get(whose, at)
     if known is None:
         known = bytes(_json(call.operation.answer(call)).body)
@@ -86,7 +86,7 @@ def _json(found: object) -> Response:
 
 
 def tagged(request: Request, answer: Response) -> Response:
-    """With its hash; a page that has it already gets no more than that."""
+    """The answer with its hash; 304 without a body where the page has this content already."""
     tag = f'W/"{hashlib.sha256(answer.body).hexdigest()[:24]}"'
     if request.method == "GET" and request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers={"etag": tag})

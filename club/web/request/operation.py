@@ -27,7 +27,7 @@ Answer = Callable[[Any], object]
 
 
 class Parameter(NamedTuple):
-    """Of the path or the query; `among` are the words that it takes, where it takes no others."""
+    """A parameter of the path or the query; `among` are the only words that it accepts, if there are such."""
 
     said: str
     among: tuple[str, ...] = ()

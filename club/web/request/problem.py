@@ -42,7 +42,8 @@ async def _problem(_request: Request, problem: ProblemError) -> Response:
 
 
 async def _fault(request: Request, fault: LogRefusal) -> Response:
-    """Of the database; what it says of itself is for who sends something, not for who looks."""
+    """The answer for a fault of the database; what the database says goes only to requests that send
+    something."""
     if fault.code not in AWAY:
         return ProblemError.of(409, fault).answer()
     return (ProblemError(503, "away") if request.method == "GET" else ProblemError.of(503, fault)).answer()

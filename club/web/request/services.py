@@ -13,7 +13,7 @@ from club.log.desk import LogDesk
 from club.log.people.people import People
 from club.web.live.broadcast import Broadcast
 from club.web.live.feed import Feed
-from club.web.live.public_delay import Curtain
+from club.web.live.public_delay import PublicDelay
 
 
 class AnswerCache:
@@ -48,7 +48,7 @@ class Services:
     inside: Feed
     late: Feed
     broadcast: Broadcast
-    curtain: Curtain
+    public_delay: PublicDelay
     pictures: Pictures
     secure: bool
     now_s: Callable[[], float]

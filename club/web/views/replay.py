@@ -95,7 +95,7 @@ def _type(event: ev.Event) -> str:
 
 
 def _plain(value: object) -> Any:
-    """As in JSON: tiles as text, sets with their type, tuples as lists."""
+    """The value as JSON has it: tiles as text, sets with their type, tuples as lists."""
     if isinstance(value, Tile):
         return str(value)
     if isinstance(value, Meld):

@@ -80,7 +80,8 @@ const token = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte
 export const submit = (events, revision = null) => submitKey("submit", { events, revision });
 
 /** Sends what is confirmed with a key of its own; however often it is sent, it counts once.
-    @template {"submit" | `tournaments/${number}/ending`} Path\n    @param {Path} path @param {Omit<BodyOf<Path>, "key">} body @returns {Promise<Reply<OutcomeOf<Path>>>} */
+    @template {"submit" | `tournaments/${number}/ending` | `tournaments/${number}/rounds/${number}/tables/${number}/assistant/${"enter" | "end"}`} Path
+    @param {Path} path @param {Omit<BodyOf<Path>, "key">} body @returns {Promise<Reply<OutcomeOf<Path>>>} */
 export async function submitKey(path, body) {
   const keyed = /** @type {BodyOf<Path>} */ ({ key: token(), ...body });
   const answer = await ask(path, keyed);

@@ -22,14 +22,18 @@ const WORK = [
 const LOOK_MS = 5000;
 const CONSENTS = /** @type {const} */ (["photo", "video", "stream", "spectators"]);
 
-/** @param {{ place: Sitting, names: Names }} its */
-function Place({ place, names }) {
+/** @param {{ place: Sitting, names: Names, tournament: number }} its */
+function Place({ place, names, tournament }) {
   const own = place.seat === null ? "" : t(`wind_name.${"ESWN"[place.seat]}`);
   return html`<section class="card place" data-place=${place.round}>
     <h2>${t("club.round", { n: place.round })} · ${t("club.table", { n: place.table })}${own && ` · ${own}`}</h2>
     <ol>${place.players.map((person, seat) => html`<li key=${seat}><b>${t(`wind.${"ESWN"[seat]}`)}</b> ${names[person] ?? `#${person}`}</li>`)}</ol>
+    ${place.by_phone && html`<p><a class="knob main" data-assistant href=${`assistant.html?tournament=${tournament}&round=${place.round}&table=${place.table}`}>${t("assistant.open")}</a></p>`}
   </section>`;
 }
+
+/** Before the day begins (K-ASSIST-09): whether this telephone could enter hands now. @param {{ mine: Own, link: Live }} its */
+const Ready = ({ mine, link }) => mine.telephones && html`<p class=${link.connected ? "done" : "warn"} role="status" data-ready=${link.connected}>${t(link.connected ? "assistant.ready" : "club.no_server")}</p>`;
 
 /** What may be shown of me. Withdrawing counts at once, also for the hand that is played (K-STREAM-02).
     @param {{ mine: Own, tournament: number, again: () => void }} its */
@@ -86,8 +90,9 @@ function Mine({ tournament, link, signed }) {
   const names = useAnswer(tournament ? `tournaments/${tournament}/people` : null, seq).data ?? {};
   const open = mine?.places.filter((place) => !place.closed) ?? [];
   return html`${mine && !mine.registered && html`<p class="quiet">${t("mine.not_registered")}</p>`}
-    ${open.map((place) => html`<${Place} key=${place.round} place=${place} names=${names} />`)}
+    ${open.map((place) => html`<${Place} key=${place.round} place=${place} names=${names} tournament=${tournament ?? 0} />`)}
     ${mine?.registered && !open.length && html`<p class="quiet">${t("mine.nothing")}</p>`}
+    ${mine?.registered && !open.some((place) => place.by_phone) && html`<${Ready} mine=${mine} link=${link} />`}
     ${mine?.registered && html`<${Consent} mine=${mine} tournament=${tournament} again=${() => again((n) => n + 1)} />`}
     <${Secrets} signed=${signed} />`;
 }

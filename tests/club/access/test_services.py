@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,33 +15,7 @@ from club.access.roles import Grant, Identity, Role
 from club.access.sign_in import FREE, FREE_NAME, SESSION_S, RefusedError, SignIn
 from club.database.database import Database
 from runtime.clock import Clock
-
-NOW = 1_800_000_000.0
-ADDRESS = "192.0.2.7"
-SECRET = "correct horse"
-
-
-@pytest.fixture
-def engine(tmp_path: Path) -> Database:
-    return Database(f"sqlite:///{tmp_path / 'club.db'}")
-
-
-@pytest.fixture
-def accounts(engine: Database) -> Accounts:
-    made = Accounts(engine)
-    made.add("director", grants=(Grant(Role.DIRECTOR),))
-    return made
-
-
-@pytest.fixture
-def sign_in(accounts: Accounts) -> SignIn:
-    return SignIn(accounts)
-
-
-def known(sign_in: SignIn, token: str, now_s: float = NOW) -> Identity:
-    session = sign_in.session(token, now_s)
-    assert session is not None
-    return session.identity
+from tests.club.access.given import ADDRESS, NOW, SECRET, known
 
 
 def test_a_password_opens_a_session_that_ends(accounts: Accounts, sign_in: SignIn) -> None:
@@ -51,6 +26,7 @@ def test_a_password_opens_a_session_that_ends(accounts: Accounts, sign_in: SignI
     assert identity.person == 3
     assert identity.roles(7) == {Role.REFEREE}
     assert identity.roles(8) == frozenset()
+    assert sign_in.session(token, NOW + SESSION_S - 1) is not None
     assert sign_in.session(token, NOW + SESSION_S) is None
     sign_in.out(token)
     assert sign_in.session(token, NOW) is None
@@ -212,35 +188,65 @@ def test_the_link_of_the_first_start_works_once_and_is_made_until_somebody_can_s
     assert accounts.first_link(NOW) is None
 
 
-def test_a_card_is_known_by_its_id(accounts: Accounts, sign_in: SignIn) -> None:
-    accounts.set_card(accounts.add("anna", person=3), "04A2B6C8")
-    assert known(sign_in, sign_in.card(" 04a2b6c8", ADDRESS, NOW)).person == 3
-    with pytest.raises(RefusedError, match="not known"):
-        sign_in.card("04a2b6c9", ADDRESS, NOW)
-    with pytest.raises(AccessError, match="belongs to another account"):
-        accounts.set_card(accounts.add("bo", person=4), "04a2b6c8")
+@pytest.mark.parametrize("kept", ["password", "pin", "card", None])
+def test_a_director_sees_which_secrets_an_account_has_and_none_of_them(
+    accounts: Accounts, kept: str | None
+) -> None:
+    made = accounts.add(" anna ", person=3, grants=(Grant(Role.PLAYER, 7), Grant(Role.REFEREE)))
+    ways = {"password": accounts.set_password, "pin": accounts.set_pin, "card": accounts.set_card}
+    if kept is not None:
+        ways[kept](made, "1234" if kept == "pin" else SECRET)
+    found = next(each for each in accounts.all() if each.id == made)
+    assert (found.login, found.person, found.by) == ("anna", 3, f"account-{made}")
+    assert {name: getattr(found, name) for name in ways} == {name: name == kept for name in ways}
+    assert found.roles(7) == {Role.PLAYER, Role.REFEREE}
+    assert found.roles(8) == {Role.REFEREE}
+    assert accounts.of_person(3) == made
+    assert (accounts.of_person(4), accounts.identity(made + 1)) == (None, None)
 
 
-def test_at_a_table_a_pin_proves_only_who_was_drawn_there(accounts: Accounts, sign_in: SignIn) -> None:
-    anna = accounts.add("anna", person=3)
-    accounts.set_pin(anna, "4829")
-    accounts.set_card(anna, "card-of-anna")
-    assert sign_in.at_table("5", 3, "pin:4829", NOW) == 3
-    for seated, token in ((4, "pin:4829"), (None, "pin:4829"), (3, "pin:4828"), (3, "pin:"), (3, "4829")):
-        with pytest.raises(RefusedError):
-            sign_in.at_table("5", seated, token, NOW)
-    assert sign_in.at_table("5", 4, "card:card-of-anna", NOW) == 3
-    assert sign_in.at_table("5", 4, f"link:{accounts.link(anna, int(NOW) + 60)}", NOW) == 3
+def test_accounts_stand_in_the_order_of_their_names(accounts: Accounts) -> None:
+    for login in ("zoe", "anna", "mo"):
+        accounts.add(login)
+    assert [each.login for each in accounts.all()] == ["anna", "director", "mo", "zoe"]
 
 
-def test_pins_of_a_table_cannot_be_tried_through(accounts: Accounts, sign_in: SignIn) -> None:
-    accounts.set_pin(accounts.add("anna", person=3), "4829")
-    tries = 0
-    for n in range(200):
-        with pytest.raises(RefusedError) as refused:
-            sign_in.at_table("5", 3, f"pin:{n:04}", NOW)
-        tries += "Wrong PIN" in str(refused.value)
-    assert tries == FREE
+def test_what_is_just_long_enough_or_just_not_too_long_is_kept(accounts: Accounts, sign_in: SignIn) -> None:
+    made = accounts.add("x" * 64, person=3)
+    accounts.set_password(made, "x" * 10)
+    with pytest.raises(AccessError, match="10 characters"):
+        accounts.set_password(made, "x" * 9)
+    assert sign_in.password("x" * 64, "x" * 10, ADDRESS, NOW)
+    for pin in ("4829", "48291357"):
+        accounts.set_pin(made, pin)
+        assert sign_in.at_table("5", 3, f"pin:{pin}", NOW) == 3
+
+
+def test_nothing_is_given_to_an_account_that_is_gone(accounts: Accounts) -> None:
+    changes: list[Callable[[], None]] = [
+        lambda: accounts.set_password(99, SECRET),
+        lambda: accounts.set_pin(99, "1234"),
+        lambda: accounts.set_card(99, "04a2b6c8"),
+        lambda: accounts.grant(99, (Grant(Role.PLAYER, 7),)),
+    ]
+    for change in changes:
+        with pytest.raises(AccessError) as refused:
+            change()
+        assert refused.value.code == "no_account"
+    with pytest.raises(AccessError) as refused:
+        accounts.set_card(accounts.all()[0].id, "  ")
+    assert refused.value.code == "card_empty"
+
+
+def test_new_roles_take_the_place_of_those_that_were_there(accounts: Accounts) -> None:
+    made = accounts.add("anna", grants=(Grant(Role.REFEREE, 7),))
+    seen: list[frozenset[Grant]] = []
+    accounts.grant(made, (Grant(Role.PLAYER, 7), Grant(Role.PLAYER, 7)), seen.append)
+    accounts.grant(made, (), seen.append)
+    assert seen == [{Grant(Role.REFEREE, 7)}, {Grant(Role.PLAYER, 7)}]
+    found = accounts.identity(made)
+    assert found is not None
+    assert found.grants == frozenset()
 
 
 @pytest.mark.parametrize("pin", ["123", "123456789", "12a4", "١٢٣٤", ""])

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from club.log.store.store import Store
 from controller.cli import main
 from tests.club.log.build import created, drawn, registered, sheet, stage
 from tests.club.log.values import EIGHT, T
+from tests.mine import mine
 
 MINUTE = 60_000
 
@@ -68,9 +70,9 @@ def test_the_time_left_is_that_of_each_table(folder: Path) -> None:
     marked(folder, uptime_ms)
     result = run("--data", str(folder), "--json")
     assert result.exit_code == 0
-    (told,) = lines(result)
-    assert (told["state"], told["tournament"], told["round"]) == ("running", T, 1)
-    tables = told["tables"]
+    (clock,) = lines(result)
+    assert (clock["state"], clock["tournament"], clock["round"]) == ("running", T, 1)
+    tables = clock["tables"]
     assert isinstance(tables, dict)
     assert tables["2"] - tables["1"] == 3 * MINUTE
     assert 74 * MINUTE < tables["1"] <= 75 * MINUTE
@@ -120,7 +122,7 @@ def test_watching_says_it_again_until_it_is_stopped(folder: Path, monkeypatch: p
         if next(pauses, 1):
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("club.cli.clock.time.sleep", pause)
+    mine(monkeypatch, time, sleep=pause)
     result = run("--data", str(folder), "--watch", "--json")
     assert result.exit_code == 0
     assert len(lines(result)) == 3

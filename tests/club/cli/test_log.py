@@ -105,7 +105,7 @@ def test_the_export_names_nobody(database: str) -> None:
     assert rows[7]["event"]["sittings"] == [{"table": 1, "players": [1, 2, 3, 4]}]
 
 
-def test_the_log_is_told_line_by_line(database: str) -> None:
+def test_the_log_is_reported_line_by_line(database: str) -> None:
     result = run("log", "--database", database, "--tournament", str(T))
     lines = result.output.splitlines()
     assert lines[9] == "2023-11-14 22:13:20  ann@example.org: 10 (#2 late, round 1)"

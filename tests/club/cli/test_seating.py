@@ -54,6 +54,82 @@ def test_a_table_to_read_names_winds_and_tables() -> None:
     assert "table   E   S   W   N" in result.stdout
 
 
+RANDOM = ("--method", "random", "--seed", "s")
+
+
+@pytest.mark.parametrize(("players", "more"), [(16, ()), (6, ()), (5, ("--byes",)), (100, ())])
+def test_what_people_read_is_what_programs_read(players: int, more: tuple[str, ...]) -> None:
+    terms = ("--players", players, "--rounds", 2, *RANDOM, *more)
+    answer, (*rows, worth, committed, seed) = drawn(*terms), run(*terms).stdout.splitlines()
+    numbers = [len(str(player)) for tables in answer["rounds"] for four in tables for player in four]
+    expected = []
+    for number, tables in enumerate(answer["rounds"], 1):
+        expected += [f"Round {number}", f"  table{''.join(f'{wind:>{max(numbers) + 2}}' for wind in 'ESWN')}"]
+        expected += [
+            f"{table:>7}{''.join(f'{player:>{max(numbers) + 2}}' for player in four)}"
+            for table, four in enumerate(tables, 1)
+        ]
+        if more:
+            expected.append(f"  rest: {', '.join(map(str, answer['byes'][number - 1]))}")
+    if answer["substitutes"]:
+        expected.append(f"Substitutes: {', '.join(map(str, answer['substitutes']))}")
+    assert rows == expected
+    assert worth == (
+        f"Extra meetings {answer['extra_meetings']}, one pair at most {answer['max_meetings']} times; "
+        f"winds differ by {answer['wind_spread']}; tables come back to {answer['table_revisits']}"
+    )
+    assert committed == f"Commitment {answer['commitment']}"
+    assert seed == f"Seed s, version {answer['version']} of the draw"
+
+
+def test_rounds_are_numbered_on_from_those_that_were_played(tmp_path: Path) -> None:
+    byes = ("--players", 15, "--rounds", 5, "--method", "random", "--byes", "--seed", "s")
+    (tmp_path / "b.jsonl").write_text(
+        json.dumps({"round": 1, "table": 1, "players": [1, 2, 3, 4], "scores": [30_000] * 4})
+    )
+    told = run(*byes, "--history", tmp_path / "b.jsonl").stdout.splitlines()
+    assert [line for line in told if line.startswith("Round")] == [f"Round {n}" for n in (2, 3, 4, 5)]
+    rests = [line for line in told if line.startswith("  rest: ")]
+    answer = drawn(*byes, "--history", tmp_path / "b.jsonl")
+    assert rests == [f"  rest: {', '.join(map(str, each))}" for each in answer["byes"]]
+    assert len(rests) == 4
+
+
+def test_a_draw_that_is_not_the_published_one_is_shown_and_said() -> None:
+    terms = ("--players", 16, "--rounds", 2, *RANDOM)
+    published = run(*terms, "--commit").stdout.strip()
+    assert json.loads(run(*terms, "--commit", "--json").stdout) == {"commitment": published, "seed": "s"}
+    for good in (published, published.upper(), f"sha256:{published}"):
+        found = run(*terms, "--verify", good)
+        assert (found.exit_code, found.stderr) == (0, "")
+    other = run(*terms, "--verify", "abc")
+    assert (other.exit_code, other.stdout) == (1, run(*terms).stdout)
+    assert other.stderr == f"This draw has the commitment {published}, not abc.\n"
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "code"), [(3, 1, 2), (4, 1, 0), (2001, 1, 2), (4, 0, 2), (4, 101, 2)]
+)
+def test_so_many_may_play_so_many_rounds(players: int, rounds: int, code: int) -> None:
+    assert run("--players", players, "--rounds", rounds, *RANDOM).exit_code == code
+
+
+def test_who_has_left_and_who_never_came_are_said(tmp_path: Path) -> None:
+    history = results(tmp_path / "r.jsonl", [[[1, 2, 3, 4], [5, 6, 7, 8]]])
+    terms = ("--rounds", 3, "--method", "swiss", "--seed", "s", "--history", history)
+    gone = run("--players", 8, *terms, "--out", 9)
+    assert (gone.exit_code, gone.stderr) == (
+        2,
+        "Player 9 has no game in the history and cannot be left out.\n",
+    )
+    many = run("--players", 4, *terms)
+    assert many.stderr == "The history has 8 players, 4 play: name with --out who has left.\n"
+    here = drawn("--players", 8, *terms, "--out", 3)
+    assert {p for tables in here["rounds"] for four in tables for p in four} == {1, 2, 4, 5, 6, 7, 8, 9}
+    over = run("--players", 8, "--rounds", 1, "--method", "random", "--history", history)
+    assert over.stderr == "1 of 1 rounds are played: nothing is left to draw.\n"
+
+
 def test_commit_verify_and_a_changed_draw() -> None:
     terms = ("--players", 16, "--rounds", 4, "--method", "random")
     published = run(*terms, "--seed", "s", "--commit").stdout.strip()

@@ -77,7 +77,7 @@ def test_a_bad_line_is_one_sentence_with_its_number_and_nothing_is_printed() -> 
 
 
 def test_a_file_that_is_none_is_not_told_line_by_line() -> None:
-    assert run(*["{"] * 50).stderr.splitlines()[-1] == "<stdin>: 40 more lines are wrong."
+    assert run(*["{"] * 50).stderr.splitlines()[-1] == "<stdin>: wrong lines besides these: 40."
 
 
 def test_wrong_use_is_one_sentence() -> None:
@@ -121,7 +121,7 @@ def test_spreadsheets_get_names_and_no_formulas(tmp_path: Path) -> None:
     assert run(LINE, options=("--people", str(people))).exit_code == 2
 
 
-def test_a_field_that_is_not_known_is_told_with_the_one_that_was_meant() -> None:
+def test_a_field_that_is_not_known_is_reported_with_the_one_that_was_meant() -> None:
     result = run(FULL | {"penaltys": [0, 0, 0, 0], "xyzzyplugh": 1})
     assert result.exit_code == 0
     assert "'penaltys' is not known and does not count: did you mean penalties?" in result.stderr

@@ -12,15 +12,17 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from club import pages_note
+from club.cli.starting import Starting
 from club.hub.config import WebSection
 from tests.club.web.stand import Browser
-from tests.controller.broker.test_broker import until
+from tests.controller.broker.client import until
 from tests.ports import free_port
 
 pytestmark = pytest.mark.timeout(180)
@@ -74,7 +76,7 @@ class Service:
         except OSError:
             return 0, b""
 
-    def told(self, port: int | None = None) -> dict[str, Any]:
+    def safe_json(self, port: int | None = None) -> dict[str, Any]:
         """What the page says, once it does."""
         assert until(lambda: self.get("safe.json", port)[0] == 200, PATIENCE_S)
         found: dict[str, Any] = json.loads(self.get("safe.json", port)[1])
@@ -152,10 +154,10 @@ def test_its_page_says_why_and_the_hub_comes_at_the_same_address_once_the_cause_
     assert service.stop() == 0
     mend = spoil(service)
     service.start()
-    told = service.told()
-    assert (told["of"], told["here"]) == ("hub", True)
-    assert said in told["trouble"]
-    assert told["findings"][0]["check"] == check
+    safe_json = service.safe_json()
+    assert (safe_json["of"], safe_json["here"]) == ("hub", True)
+    assert said in safe_json["trouble"]
+    assert safe_json["findings"][0]["check"] == check
     assert service.get("director.html")[0] == 503
     assert service.get("care.html")[0] == 200
     link = (service.data / "first-link").read_text()
@@ -174,7 +176,7 @@ def test_a_signal_ends_it_while_it_waits_and_its_next_start_knows_the_same_ticke
     links = []
     for _ in range(2):
         service.start()
-        assert service.told()["trouble"]
+        assert service.safe_json()["trouble"]
         links.append((service.data / "first-link").read_text())
         began = time.monotonic()
         assert service.stop() == 0
@@ -190,7 +192,7 @@ def test_where_another_program_holds_its_port_the_next_one_says_so(service: Serv
         waits = json.loads(service.process.stdout.readline())
         port = int(waits["page"].rsplit(":", 1)[1].strip("/"))
         assert port > service.port
-        assert "in use" in service.told(port)["trouble"]
+        assert "in use" in service.safe_json(port)["trouble"]
         other.close()
     assert service.begins()
 
@@ -203,8 +205,8 @@ def test_a_hub_without_mosquitto_says_what_to_install(service: Service, tmp_path
     if any((Path(folder) / "mosquitto").exists() for folder in mosquitto.BINARY_FOLDERS):
         pytest.skip("mosquitto lies where it is looked for whatever PATH says.")
     service.start()
-    told = service.told()
-    assert told["findings"][0]["fix"] == "sudo apt install -y mosquitto"
+    safe_json = service.safe_json()
+    assert safe_json["findings"][0]["fix"] == "sudo apt install -y mosquitto"
 
 
 def test_a_director_who_is_signed_in_reads_why(service: Service) -> None:
@@ -217,8 +219,36 @@ def test_a_director_who_is_signed_in_reads_why(service: Service) -> None:
     assert service.stop() == 0
     mistype_a_key(service)
     service.start()
-    told = service.told()
-    assert told["trouble"]
+    safe_json = service.safe_json()
+    assert safe_json["trouble"]
     forwarded = {"X-Forwarded-For": "192.0.2.9"}
     assert browser.get("/safe.json", **forwarded).data["here"] is True
     assert Browser(service.port).get("/safe.json", **forwarded).data["here"] is False
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize(
+    ("known", "stays"),
+    [
+        ({"noted"}, False),
+        ({"file"}, False),
+        ({"file", "there"}, True),
+        ({"file", "noted"}, True),
+        ({"file", "there", "noted"}, True),
+    ],
+)
+def test_it_is_tried_again_with_a_file_that_is_there_or_once_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: bool, known: set[str], stays: bool
+) -> None:
+    """By the note of its pages among the data, wherever those are."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    data = tmp_path / ("named" if named else "jantaku/club")
+    data.mkdir(parents=True)
+    file = tmp_path / "club.toml"
+    if "there" in known:
+        file.touch()
+    if "noted" in known:
+        pages_note.keep(data, WebSection(), 8080)
+    given = {"data": data} if named else {}
+    begun = Starting(file if "file" in known else None, given, lambda: False, ExitStack(), print)
+    assert begun.stays == stays

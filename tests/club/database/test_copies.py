@@ -13,6 +13,7 @@ from club.database import copies
 from club.database.engine import parsed
 from club.log.faults import LogRefusal
 from club.log.store.store import Store
+from tests.mine import mine
 
 
 class Usage(NamedTuple):
@@ -55,7 +56,7 @@ def test_where_no_copy_can_be_made_one_sentence_says_why(
 def test_a_disk_without_room_for_a_copy_says_how_much_it_wants(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shutil, "disk_usage", full)
+    mine(monkeypatch, shutil, disk_usage=full)
     with pytest.raises(LogRefusal) as refused:
         copies.keep(parsed(f"sqlite:///{file}"), "r9")
     assert refused.value.values["error"] == f"1 MB of room are needed in {file.parent}"

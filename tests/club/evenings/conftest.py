@@ -12,7 +12,7 @@ import pytest
 from club.forms.fonts import DEJAVU, NOTO, FontMissingError, found
 from tests.club.evenings.hall import Hub, opened
 from tests.club.evenings.organiser import Organiser
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 from tests.controller.browser import chromium, missing
 
 

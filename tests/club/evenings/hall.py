@@ -59,9 +59,9 @@ def opened(folder: Path) -> Iterator[Hub]:
     assert (code, complaints.read_text("utf-8")) == (0, "")
 
 
-def _link(process: subprocess.Popen[bytes], told: Path, complaints: Path) -> str:
+def _link(process: subprocess.Popen[bytes], printed: Path, complaints: Path) -> str:
     end = time.monotonic() + START_S
-    while (found := LINK.search(told.read_text("utf-8"))) is None:
+    while (found := LINK.search(printed.read_text("utf-8"))) is None:
         assert process.poll() is None, complaints.read_text("utf-8")
         assert time.monotonic() < end, "the hub has printed no link"
         time.sleep(0.05)

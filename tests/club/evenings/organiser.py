@@ -183,13 +183,13 @@ class Organiser(Person):
         """A form of a table: points are written, looked at, and entered."""
         self.writes(table, names, points, more)
         self.press("results.enter", within=f"[data-sheet='{table}']")
-        self.told_done(f"[data-sheet='{table}']")
+        self.shows_done(f"[data-sheet='{table}']")
 
     def corrects(self, table: int, names: Sequence[str], points: Paper, more: More | None, why: str) -> None:
         """A result that has been entered wrongly."""
         self.writes(table, names, points, more, why)
         self.press("results.correct", within=f"[data-sheet='{table}']")
-        self.told_done(f"[data-sheet='{table}']")
+        self.shows_done(f"[data-sheet='{table}']")
 
     def writes(
         self, table: int, names: Sequence[str], points: Paper, more: More | None = None, why: str = ""

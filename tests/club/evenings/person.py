@@ -164,7 +164,7 @@ class Person:
         """Waits until one of these says it."""
         self.until(lambda: any(text in each for each in self.texts(css)), f"no {css} says {text!r}")
 
-    def told_done(self, within: str = "body") -> None:
+    def shows_done(self, within: str = "body") -> None:
         """The page says that it is entered."""
         self.waits_for(f"{within} [data-said='done']")
 

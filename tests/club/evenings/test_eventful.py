@@ -80,8 +80,8 @@ def first_round(
         points, beside = paper(chance), more(chance)
         forms[table] = points, beside
         # the clerk has the first two of table 2 the wrong way round, and nobody notices
-        told = (points[1], points[0], *points[2:]) if table == 2 else points
-        one.enters(table, names, told, beside)
+        entered = (points[1], points[0], *points[2:]) if table == 2 else points
+        one.enters(table, names, entered, beside)
         ledger.add(names, points, beside, absent)
     one.closes(1)
     return seated, forms

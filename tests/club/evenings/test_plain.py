@@ -76,8 +76,8 @@ def right(one: Organiser, ledger: Ledger) -> None:
     sheet = ema(one.exports("ema"))
     assert len(sheet) == 16
     assert [int(line["Place"]) for line in sheet] == [place for place, _, _ in ledger.lines()]
-    told = sorted((int(line["Place"]), name_of(line), int(line["Score"])) for line in sheet)
-    assert told == ledger.lines()
+    standings = sorted((int(line["Place"]), name_of(line), int(line["Score"])) for line in sheet)
+    assert standings == ledger.lines()
     assert sum(int(line["Score"]) for line in sheet) == 0
     (poster,) = pages(one.prints("poster"))
     assert poster[:3] == [[NAME], ["2026-11-23 · Rīga"], ["Final standings"]]

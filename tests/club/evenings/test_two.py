@@ -64,14 +64,14 @@ def write_over_each_other(one: Organiser, two: Organiser) -> None:
     one.fill("club.where", "Ogre", within=form)
     one.fill("direct.minutes", "80", within=form)
     one.press("club.save", within=form)
-    one.told_done(form)
+    one.shows_done(form)
     two.press("club.save", within=form)
     two.waits_for(f"{form} [data-differs='place']")
     two.look("both have changed it")
     assert two.values("[data-differs]", "data-differs") == ["place", "minutes"]
     two.tick("changed.theirs", value="Ogre", within=form)
     two.press("club.save", within=form)
-    two.told_done(form)
+    two.shows_done(form)
     for who in (one, two):
         who.reloads()
         who.press("direct.change")

@@ -120,7 +120,7 @@ def test_what_is_not_counted_yet_stands_below_the_standings(monkeypatch: pytest.
 
 
 @with_fonts
-def test_the_seating_is_told_by_table_and_by_player(grids: list[Grid]) -> None:
+def test_the_seating_is_reported_by_table_and_by_player(grids: list[Grid]) -> None:
     FORMS["seating"](sheet())
     (_, tables), (_, people) = grids
     assert tables == [["1", "1  Åsa Öberg", "2  Олександра", "3  Żółć Łukasz", "4  Bo Ek"]]

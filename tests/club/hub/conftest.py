@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.club.hub.evening import Evening
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 from tests.controller.club import Club
 
 

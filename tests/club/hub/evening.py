@@ -130,7 +130,7 @@ class Evening:
             self.play()
 
     def _stood(self) -> str:
-        wire, waiting = self.hub.wire, self.hub.errands._open
+        wire, waiting = self.hub.wire, self.hub.pending._open
         lines = ["It did not come.", f"hub connected={wire.connected} {wire.connections} {wire.refusal!r}"]
         lines += [f"waits for {name}: {list(sent)}" for name, sent in waiting.items() if sent]
         for table in self.tables:

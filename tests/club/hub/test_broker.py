@@ -19,7 +19,7 @@ from club.hub import broker as module
 from club.hub.broker import HOST, JOIN, Broker
 from club.hub.config import ConfigError
 from controller.broker.broker import Address
-from tests.controller.broker.test_broker import Client, listeners, needs_mosquitto, until
+from tests.controller.broker.client import Client, listeners, needs_mosquitto, until
 from tests.ports import free_port
 
 
@@ -54,7 +54,7 @@ def table_of(folder: Path) -> Address:
 
 
 @needs_mosquitto
-def test_nobody_is_let_in_without_an_account(broker: Broker, tmp_path: Path) -> None:
+def test_nobody_is_accepted_without_an_account(broker: Broker, tmp_path: Path) -> None:
     hub = hub_of(broker)
     for stranger in (replace(hub, username=None, password=None), replace(hub, password="guess")):
         client = Client(stranger, stranger.password, stranger.username)
@@ -77,7 +77,7 @@ def test_tables_say_what_is_theirs_and_the_hub_commands(broker: Broker, tmp_path
     hub.say("jantaku/1/home/table-1/cmd/hub-club", "asked")
     assert wait(lambda: "jantaku/1/home/table-1/record/g/0" in hub.topics())
     assert wait(lambda: "jantaku/1/home/table-1/cmd/hub-club" in table.topics())
-    assert not [m for m in table.heard if m.payload == b"forged"]
+    assert not [m for m in table.received if m.payload == b"forged"]
     for client in (hub, table):
         client.close()
 

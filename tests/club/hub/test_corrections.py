@@ -10,7 +10,7 @@ from club.referee import acting
 from club.referee.ruling import Who
 from engine.state.hand import Game
 from tests.club.hub.evening import NAMES, Evening
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 
 pytestmark = needs_mosquitto
 Begin = Callable[..., Evening]
@@ -50,7 +50,7 @@ def at_table(night: Evening) -> Game:
 
 def agreed(night: Evening) -> bool:
     """The table has what the log has, and the log has nothing more to hear."""
-    before = len(night.tables[0].seam.outbox)
+    before = len(night.tables[0].club_link.outbox)
     taken_up = all(
         hand.corrected is None
         or (hand.recorded is not None and hand.recorded.deltas == hand.corrected.deltas)

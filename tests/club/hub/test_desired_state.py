@@ -43,7 +43,7 @@ def sent(state: State, *events: Event) -> list[Order]:
     return found
 
 
-def told(found: Sequence[Order]) -> Sent:
+def sent_orders(found: Sequence[Order]) -> Sent:
     return [(order.device, order.name, dict(order.body)) for order in found]
 
 
@@ -85,7 +85,7 @@ def back(*events: Event) -> tuple[Event, ...]:
     ],
 )
 def test_an_entry_sends_what_follows_from_it(events: Sequence[Event], found: Sent) -> None:
-    assert told(sent(playing(EIGHT), *events)) == found
+    assert sent_orders(sent(playing(EIGHT), *events)) == found
 
 
 def test_a_round_that_has_not_begun_sends_nothing_when_it_is_called_off() -> None:
@@ -110,7 +110,7 @@ def test_a_call_is_answered_where_it_came_from() -> None:
         (Answered(tournament=T, call=call.seq), False),
         (CallClosed(tournament=T, call=call.seq, reason="It was nothing."), True),
     ):
-        assert told(sent(state, event)) == [("blue", "referee.answer", {"id": "c7", "done": done})]
+        assert sent_orders(sent(state, event)) == [("blue", "referee.answer", {"id": "c7", "done": done})]
 
 
 def test_a_table_carries_out_a_ruling_on_the_hand_in_play_while_it_is_stopped() -> None:
@@ -118,7 +118,7 @@ def test_a_table_carries_out_a_ruling_on_the_hand_in_play_while_it_is_stopped() 
         tournament=T, round=1, table=2, hand=0, person=EIGHT[5], reason="P-14", sanction=Sanction.CHOMBO
     )
     ruling = {"type": "penalised", "seat": 1, "sanction": "chombo", "penalty": "P-14"}
-    assert told(sent(playing(EIGHT), FROZEN, chombo)) == [("table-2", "ruling", {"event": ruling})]
+    assert sent_orders(sent(playing(EIGHT), FROZEN, chombo)) == [("table-2", "ruling", {"event": ruling})]
     assert sent(playing(EIGHT), chombo) == [], "a hand that is played on may be another one by then"
     other = chombo.model_copy(update={"hand": 1})
     assert sent(playing(EIGHT), FROZEN, other) == []

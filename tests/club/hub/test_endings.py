@@ -11,7 +11,7 @@ from club.log.events import Reverted, RoundClosed, RoundStarted
 from tests.club.hub.evening import Evening
 from tests.club.hub.test_orders import seated, started
 from tests.club.log.build import drawn
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 
 pytestmark = needs_mosquitto
 Begin = Callable[..., Evening]
@@ -37,7 +37,7 @@ def test_an_evening_that_ends_before_the_gong_lets_its_tables_go(evening: Begin)
     night = seated(evening, 2)
     end(night, "event")
     assert night.until(lambda: free(night) and free(night, "table-2"), WAIT_S)
-    assert not night.hub.errands.waits("table-1", "assign")
+    assert not night.hub.pending.waits("table-1", "assign")
 
 
 def stands_in_a_hand(night: Evening) -> int:
@@ -74,9 +74,9 @@ def test_a_round_called_off_in_the_middle_of_a_game(evening: Begin, restarted: b
     del night.tables[0].turn  # its people finish their hand
     assert night.until(lambda: free(night), WAIT_S)
     assert history(night) == played + 1
-    assert night.until(lambda: all(len(table.seam.outbox) == 0 for table in night.tables), WAIT_S)
-    told = night.desk.state.tournament(1)
-    assert (told.playing, told.over(1), len(night.game().hands)) == (None, True, played + 1)
+    assert night.until(lambda: all(len(table.club_link.outbox) == 0 for table in night.tables), WAIT_S)
+    ended = night.desk.state.tournament(1)
+    assert (ended.playing, ended.over(1), len(night.game().hands)) == (None, True, played + 1)
     night.enter(drawn(2, night.persons), RoundStarted(tournament=1, round=2))
     assert night.until(lambda: night.game(round_=2).result is not None, WAIT_S)
     night.enter(RoundClosed(tournament=1, round=2))

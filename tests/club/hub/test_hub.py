@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from club.log.events import RoundClosed, RoundStarted, StageClosed, TournamentClosed
 from tests.club.hub.evening import NAMES, Evening, truth
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 
 pytestmark = needs_mosquitto
 Begin = Callable[..., Evening]
@@ -37,7 +37,7 @@ def test_every_hand_and_the_result_are_in_the_log_once(evening: Begin) -> None:
     assert night.results[0].scores in {t.table.game.scores for t in night.tables if t.table.game}
     assert night.game(1).scores == game.scores
     assert not night.game(1).differs
-    assert night.until(lambda: all(len(table.seam.outbox) == 0 for table in night.tables))
+    assert night.until(lambda: all(len(table.club_link.outbox) == 0 for table in night.tables))
     assert night.view().hands == len(game.history)
     assert night.view().finished
     night.enter(

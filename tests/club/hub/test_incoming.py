@@ -54,8 +54,8 @@ class Room:
         self.work = Work()
         self.ear = Incoming(self.hall, self.work)
 
-    def says(self, name: str, told: object, device: str = "table-1", retained: bool = False) -> None:
-        payload = told if isinstance(told, bytes) else json.dumps(told).encode()
+    def says(self, name: str, content: object, device: str = "table-1", retained: bool = False) -> None:
+        payload = content if isinstance(content, bytes) else json.dumps(content).encode()
         self.ear.receive(device, name, payload, retained)
 
     @property
@@ -194,13 +194,13 @@ class Air:
     """What a broadcast would hear."""
 
     def __init__(self) -> None:
-        self.heard: list[tuple[str, ...]] = []
+        self.received: list[tuple[str, ...]] = []
 
     def live(self, table: str, payload: bytes) -> None:
-        self.heard.append(("live", table, payload.decode()))
+        self.received.append(("live", table, payload.decode()))
 
     def late(self, table: str, name: str, payload: bytes) -> None:
-        self.heard.append(("late", table, name, payload.decode()))
+        self.received.append(("late", table, name, payload.decode()))
 
 
 STATE = json.loads((Path(__file__).parents[2] / "data" / "snapshots" / "play.json").read_text("utf-8"))
@@ -211,8 +211,8 @@ def test_a_broadcast_gets_the_live_state_to_time_it_and_the_late_one_to_show(roo
     room.ear = Incoming(room.hall, room.work, air)
     room.says("state", STATE)
     room.says("delayed/event", {"rev": 1})
-    assert [heard[:2] for heard in air.heard] == [("live", "table-1"), ("late", "table-1")]
-    assert air.heard[1][2] == "event"
+    assert [received[:2] for received in air.received] == [("live", "table-1"), ("late", "table-1")]
+    assert air.received[1][2] == "event"
 
 
 def test_what_the_judge_finds_during_a_hand_is_in_the_referees_picture_and_not_in_the_public_one(

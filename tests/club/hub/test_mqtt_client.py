@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from club.hub.mqtt_client import LOOKED, LOOKS, REFUSED_S, Address, Wire
+from club.hub.mqtt_client import LOOKED, LOOKS, REFUSED_S, Address, MqttClient
 
 OK, REFUSED = SimpleNamespace(is_failure=False), SimpleNamespace(is_failure=True)
 Message = tuple[str, str, bytes, bool]
@@ -53,7 +53,7 @@ def timers(monkeypatch: pytest.MonkeyPatch) -> Timers:
 class Bench:
     def __init__(self, *streams: str) -> None:
         self.received: list[Message] = []
-        self.wire = Wire(
+        self.wire = MqttClient(
             Address("127.0.0.1", 1), "sakura", "club", lambda *message: self.received.append(message), streams
         )
         self.paho = Paho()
@@ -66,7 +66,7 @@ class Bench:
         self.wire._on_subscribe(self.paho, None, 1, codes, None)  # type: ignore[arg-type]
 
 
-def test_whoever_is_let_in_asks_for_all_tables_and_for_the_states_of_those_that_are_broadcast() -> None:
+def test_whoever_is_accepted_asks_for_all_tables_and_for_the_states_of_those_that_are_broadcast() -> None:
     bench = Bench("table-3")
     bench.connected(OK)
     (asked,) = bench.paho.subscribed
@@ -81,7 +81,7 @@ def test_whoever_is_let_in_asks_for_all_tables_and_for_the_states_of_those_that_
     assert (bench.wire.connections, bench.wire.refusal) == (1, None)
 
 
-def test_whoever_is_not_let_in_says_why_and_asks_for_nothing() -> None:
+def test_whoever_is_refused_says_why_and_asks_for_nothing() -> None:
     bench = Bench()
     bench.connected(SimpleNamespace(is_failure=True, __str__=None))
     assert bench.wire.refusal is not None
@@ -123,7 +123,7 @@ def test_a_command_goes_to_its_table_in_the_name_of_the_club() -> None:
     assert bench.paho.published == [("jantaku/1/sakura/table-3/cmd/club", command, 1)]
 
 
-def test_what_comes_is_told_by_its_table_and_its_name() -> None:
+def test_what_comes_is_reported_by_its_table_and_its_name() -> None:
     bench = Bench()
     message = SimpleNamespace(
         topic="jantaku/1/sakura/table-3/record/g1/7", payload=bytearray(b"x"), retain=True
@@ -135,7 +135,7 @@ def test_what_comes_is_told_by_its_table_and_its_name() -> None:
 def test_nodes_of_a_cluster_are_tried_in_turn() -> None:
     bench = Bench()
     tried: list[tuple[str, int]] = []
-    wire = Wire(Address("one", 1, others=(("two", 2),)), "sakura", "club", lambda *_: None)
+    wire = MqttClient(Address("one", 1, others=(("two", 2),)), "sakura", "club", lambda *_: None)
     wire._client = SimpleNamespace(connect_async=lambda host, port, keepalive: tried.append((host, port)))  # type: ignore[assignment]
     for _ in range(3):
         wire._next()

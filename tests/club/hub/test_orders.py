@@ -25,7 +25,7 @@ from club.log.events import (
 from club.log.people.people import Details
 from tests.club.hub.evening import Evening
 from tests.club.log.build import created, drawn, registered, stage
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 
 pytestmark = needs_mosquitto
 Begin = Callable[..., Evening]
@@ -62,7 +62,7 @@ def test_extra_time_of_one_table_and_of_all(evening: Begin) -> None:
     assert night.until(lambda: (bonus(night, "table-1"), bonus(night, "table-2")) == (240_000, 60_000))
     night.hub.close()
     night.another_hub()
-    assert night.until(lambda: not night.hub.errands.waits("table-1", "time-"))
+    assert night.until(lambda: not night.hub.pending.waits("table-1", "time-"))
     assert night.until(lambda: night.view().clock is not None)
     assert (bonus(night, "table-1"), bonus(night, "table-2")) == (240_000, 60_000)
     (wall,), clock = night.hub.hall.view().clocks, night.hub.timekeeper.clock(1)
@@ -200,7 +200,7 @@ def test_after_too_many_tries_the_table_says_how_long_to_wait(
     house.say("jantaku/1/home/table-1/cmd/referee-z", json.dumps(command))
     shown = night.tables[0]
     assert night.until(lambda: _states(night) == ["open", "open", "open", "wrong"])
-    view = shown.seam.assignment.view(shown.table)
+    view = shown.club_link.assignment.view(shown.table)
     assert view is not None
     assert (view.signed[3].wait_s, view.signed[3].tries) == (8, 1)
     kept = [

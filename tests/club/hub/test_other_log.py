@@ -13,7 +13,7 @@ from club.log.state import State, apply
 from tests.club.hub.evening import Evening, truth
 from tests.club.log.build import created, drawn, registered, stage
 from tests.club.log.states import entries
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 
 pytestmark = needs_mosquitto
 Begin = Callable[..., Evening]
@@ -28,18 +28,18 @@ def begun(night: Evening) -> None:
 def left_behind(evening: Begin, monkeypatch: Any, hands: int = 2) -> Evening:
     """So many hands of a first log lie unacknowledged on the broker, and its hub has gone."""
     night = evening()
-    monkeypatch.setattr(night.hub.clerk, "_acknowledge", lambda *_: None)
+    monkeypatch.setattr(night.hub.log_queue, "_acknowledge", lambda *_: None)
     begun(night)
     assert night.until(lambda: len(night.hands) >= hands)
     night.hub.close()
     return night
 
 
-def told(view: TableView) -> list[str]:
+def alerts(view: TableView) -> list[str]:
     return [trouble.message for trouble in view.troubles if trouble.code == "other_log"]
 
 
-def test_hands_of_an_older_log_stay_at_their_table_and_are_told(evening: Begin, monkeypatch: Any) -> None:
+def test_hands_of_an_older_log_stay_at_their_table_and_are_reported(evening: Begin, monkeypatch: Any) -> None:
     night = left_behind(evening, monkeypatch)
     gone = night.tables.pop()
     gone.close()
@@ -47,11 +47,11 @@ def test_hands_of_an_older_log_stay_at_their_table_and_are_told(evening: Begin, 
     night.new_log()
     night.draw()
     night.enter(RoundStarted(tournament=1, round=1))
-    assert night.until(lambda: told(night.view()))
+    assert night.until(lambda: alerts(night.view()))
     assert night.until(lambda: night.hub.hall.view().refused.get("other_log", 0) >= played)
     assert night.hands == []
     assert night.view().sitting is None, "its people are others in this log"
-    (sentence,) = told(night.view())
+    (sentence,) = alerts(night.view())
     assert f"sitting {old.state.log}-1-1-1-" in sentence
     kept = night.club.member("hub-x", night.club.add("hub-x")).topics
     assert night.until(lambda: sum("/record/" in topic for topic in kept()) >= played), "not acknowledged"
@@ -61,12 +61,12 @@ def test_with_the_older_log_they_are_taken_in(evening: Begin, monkeypatch: Any) 
     night = left_behind(evening, monkeypatch)
     first = night.store, night.desk
     night.new_log()
-    assert night.until(lambda: told(night.view()))
+    assert night.until(lambda: alerts(night.view()))
     night.hub.close()
     night.store, night.desk = first
     night.another_hub()
     assert night.until(lambda: len(night.results) == 1)
-    assert night.until(lambda: not len(night.tables[0].seam.outbox))
+    assert night.until(lambda: not len(night.tables[0].club_link.outbox))
     assert sorted(night.hands) == sorted((game, hand, 1) for game, hand in truth(night.tables))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from club.log.events import RoundStarted
 from tests.club.hub.evening import Evening, truth
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 
 pytestmark = needs_mosquitto
 Begin = Callable[..., Evening]
@@ -22,7 +22,7 @@ def finished(night: Evening) -> bool:
 
 def all_there(night: Evening) -> bool:
     """Everything that was played is in the log, once, and acknowledged."""
-    assert night.until(lambda: not any(len(table.seam.outbox) for table in night.tables))
+    assert night.until(lambda: not any(len(table.club_link.outbox) for table in night.tables))
     assert sorted(night.hands) == sorted((game, hand, 1) for game, hand in truth(night.tables))
     assert len(night.results) == len(night.tables)
     return True
@@ -46,7 +46,7 @@ def test_a_table_without_network_for_its_whole_game(evening: Begin) -> None:
 def test_a_hub_that_is_killed_between_the_log_and_its_word(evening: Begin, monkeypatch: Any) -> None:
     """The hand is in the log and the table does not know: it says it again to the next hub."""
     night = evening()
-    monkeypatch.setattr(night.hub.clerk, "_acknowledge", lambda *_: None)
+    monkeypatch.setattr(night.hub.log_queue, "_acknowledge", lambda *_: None)
     night.draw()
     night.enter(RoundStarted(tournament=1, round=1))
     assert night.until(lambda: len(night.hands) >= 3)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from club.hub.pending_commands import AGAIN_S, Errands
+from club.hub.pending_commands import AGAIN_S, PendingCommands
 from club.log.faults import LogRefusal
 from contract.messages import Code, Reply
 
@@ -15,7 +15,7 @@ from contract.messages import Code, Reply
 class Room:
     def __init__(self) -> None:
         self.sent: list[tuple[str, str, str]] = []
-        self.errands = Errands(self._send)
+        self.pending = PendingCommands(self._send)
         self.there = True
 
     def _send(self, device: str, id_: str, name: str, body: Mapping[str, Any]) -> None:
@@ -23,15 +23,15 @@ class Room:
         self.sent.append((device, id_, name))
 
     def put(self, id_: str, name: str = "clock.add") -> None:
-        self.errands.put("table-1", name, id_, dict)
+        self.pending.put("table-1", name, id_, dict)
 
     def turn(self, now: float) -> list[str]:
         self.sent = []
-        self.errands.turn(now, lambda _: self.there)
+        self.pending.turn(now, lambda _: self.there)
         return [id_ for _, id_, _ in self.sent]
 
     def answer(self, id_: str, code: Code = "ok") -> str | None:
-        return self.errands.answered("table-1", Reply(id=id_, ok=code == "ok", code=code, rev=0))
+        return self.pending.answered("table-1", Reply(id=id_, ok=code == "ok", code=code, rev=0))
 
 
 @pytest.fixture
@@ -72,9 +72,9 @@ def test_answers_to_nothing_are_nothing(room: Room) -> None:
 def test_what_nobody_wants_any_more_is_dropped(room: Room) -> None:
     room.put("assign-a-1", "assign")
     room.put("time-3")
-    assert room.errands.waits("table-1", "assign-")
-    room.errands.drop("table-1", "assign-")
-    assert not room.errands.waits("table-1", "assign-")
+    assert room.pending.waits("table-1", "assign-")
+    room.pending.drop("table-1", "assign-")
+    assert not room.pending.waits("table-1", "assign-")
     assert room.turn(0.0) == ["time-3"]
 
 
@@ -86,7 +86,7 @@ def test_what_needs_a_database_that_is_away_waits_and_holds_nothing_up(room: Roo
             raise LogRefusal("unavailable", error="stopped")
         return {}
 
-    room.errands.put("table-1", "assign", "assign-1", body)
+    room.pending.put("table-1", "assign", "assign-1", body)
     room.put("a1")
     assert room.turn(0.0) == ["a1"]
     away["names"] = False

@@ -68,7 +68,7 @@ def test_a_picture_comes_whole_piece_by_piece_and_once() -> None:
     assert len(far.asked) == 3, "it is kept for the next who looks"
 
 
-def test_the_lines_of_a_hand_are_told() -> None:
+def test_the_lines_of_a_hand_are_reported() -> None:
     kept = KeptView(line=57, ts_ms=1, type="discarded", seat=2, picture=True, clip=False)
     far = Far(lambda id_, _: EvidenceMessage(boot="b", game="g", id=id_, kept=[kept]))
     assert far.pictures.of_hand("table-1", "g", 4) == [kept]
@@ -130,6 +130,15 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(far.asked) == asked
     far.pictures.file(File("table-1", "g", 0))
     assert len(far.asked) == asked + 1
+
+
+def test_what_just_fits_is_kept_and_of_more_the_oldest_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ROOM", 2 * len(PHOTO))
+    far = Far(pieces(PHOTO, piece=len(PHOTO)))
+    lines = (1, 2, 1, 2, 3, 2, 3, 1)
+    for line in lines:
+        far.pictures.file(File("table-1", "g", line))
+    assert [body["line"] for _, body in far.asked] == [1, 2, 3, 1]
 
 
 def test_what_nobody_has_asked_this_table_for_is_refused() -> None:

@@ -16,7 +16,7 @@ from club.log.store.store import Store
 from controller.club_link import outbox
 from tests.club.hub.evening import Evening, truth
 from tests.club.log.build import created, registered
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 
 Begin = Callable[..., Evening]
 
@@ -46,13 +46,13 @@ def test_hands_that_were_acknowledged_after_the_backup_come_again(evening: Begin
     night.enter(RoundStarted(tournament=1, round=1))
     backup = saved(night)
     assert night.until(lambda: len(night.results) == 1)
-    assert night.until(lambda: not len(night.tables[0].seam.outbox))
+    assert night.until(lambda: not len(night.tables[0].club_link.outbox))
     restored(night, backup)
     assert len(truth(night.tables)) > len(night.hands)
     assert night.until(lambda: len(night.results) == 1, play=False)
     wanted = sorted((game, hand, 1) for game, hand in truth(night.tables))
     assert night.until(lambda: len(night.hands) >= len(wanted), play=False)
-    assert night.until(lambda: not len(night.tables[0].seam.outbox), play=False)
+    assert night.until(lambda: not len(night.tables[0].club_link.outbox), play=False)
     assert sorted(night.hands) == wanted
 
 
@@ -68,7 +68,7 @@ def test_what_was_played_before_the_restored_log_began_its_round_waits_for_it(
     backup = saved(night)
     night.enter(RoundStarted(tournament=1, round=1))
     assert night.until(lambda: len(night.results) == 1)
-    assert night.until(lambda: not len(night.tables[0].seam.outbox))
+    assert night.until(lambda: not len(night.tables[0].club_link.outbox))
     restored(night, backup)
     assert night.until(lambda: [t.code for t in night.view().troubles] == ["refused"], play=False)
     assert night.hands == []
@@ -76,7 +76,7 @@ def test_what_was_played_before_the_restored_log_began_its_round_waits_for_it(
     assert night.until(lambda: len(night.results) == 1, play=False)
     wanted = sorted((game, hand, 1) for game, hand in truth(night.tables))
     assert night.until(lambda: len(night.hands) >= len(wanted), play=False)
-    assert night.until(lambda: not len(night.tables[0].seam.outbox), play=False)
+    assert night.until(lambda: not len(night.tables[0].club_link.outbox), play=False)
     assert sorted(night.hands) == wanted
 
 

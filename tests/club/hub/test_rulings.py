@@ -17,7 +17,7 @@ def small(tmp_path: Path) -> Iterator[Event8]:
         yield made
 
 
-def told(event_: Event8, seqs: list[int]) -> list[Order]:
+def sent(event_: Event8, seqs: list[int]) -> list[Order]:
     return [order for seq in seqs for order in orders(event_.tournament, event_.desk.entry(seq))]
 
 
@@ -27,22 +27,22 @@ def test_a_frozen_table_is_told_of_what_ends_or_kills_the_hand(
 ) -> None:
     small.play(won(1, 0, 1))
     small.act("freeze", round=1, table=1)
-    (order,) = told(small, small.rule(reason=row, hand=1))
+    (order,) = sent(small, small.rule(reason=row, hand=1))
     assert (order.device, order.name) == ("table-1", "ruling")
     assert order.body == {"event": {"type": "penalised", "seat": 2, "sanction": sanction, "penalty": row}}
 
 
 def test_a_table_that_plays_on_is_told_nothing(small: Event8) -> None:
-    assert told(small, small.rule(reason="P-02", hand=0)) == []
+    assert sent(small, small.rule(reason="P-02", hand=0)) == []
 
 
 def test_nor_is_one_that_plays_another_hand(small: Event8) -> None:
     small.play(won(1, 0, 1))
     small.act("freeze", round=1, table=1)
-    assert told(small, small.rule(reason="P-02", hand=0)) == []
+    assert sent(small, small.rule(reason="P-02", hand=0)) == []
 
 
 @pytest.mark.parametrize("row", ["P-42", "telephone"])
 def test_reminders_and_fines_stay_in_the_log(small: Event8, row: str) -> None:
     small.act("freeze", round=1, table=1)
-    assert told(small, small.rule(reason=row, hand=0)) == []
+    assert sent(small, small.rule(reason=row, hand=0)) == []

@@ -10,7 +10,7 @@ from engine.state import events as ev
 from engine.state.events import Sanction
 from tests.club.hub.evening import Evening
 from tests.club.hub.test_corrections import at_table, begun
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 
 pytestmark = needs_mosquitto
 Begin = Callable[..., Evening]
@@ -39,7 +39,7 @@ def settled(night: Evening) -> list[tuple[int, int, str, Sanction]]:
 
 
 def all_told(night: Evening) -> bool:
-    return len(night.results) == 1 and not len(night.tables[0].seam.outbox)
+    return len(night.results) == 1 and not len(night.tables[0].club_link.outbox)
 
 
 def test_it_is_there_once_whatever_is_cut_or_killed(evening: Begin) -> None:

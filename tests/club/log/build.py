@@ -59,10 +59,12 @@ def record(scores: Sequence[int], before: Sequence[int] = (30_000,) * 4, **more:
 
 
 def hand(
-    round_: int, table: int, number: int, told: Record, game: str | None = None, rev: int = 1
+    round_: int, table: int, number: int, played: Record, game: str | None = None, rev: int = 1
 ) -> HandRecorded:
     name = game or f"g{round_}.{table}"
-    return HandRecorded(tournament=T, round=round_, table=table, game=name, hand=number, rev=rev, record=told)
+    return HandRecorded(
+        tournament=T, round=round_, table=table, game=name, hand=number, rev=rev, record=played
+    )
 
 
 def sitting(table: int, *players: int) -> Sitting:
@@ -70,7 +72,7 @@ def sitting(table: int, *players: int) -> Sitting:
     return Sitting(table=table, players=(a, b, c, d))
 
 
-def told(table: int = 1, scores: tuple[int, int, int, int] = WON, **more: object) -> GameRecorded:
+def recorded_game(table: int = 1, scores: tuple[int, int, int, int] = WON, **more: object) -> GameRecorded:
     return GameRecorded.model_validate(
         {
             "tournament": T,

@@ -33,7 +33,7 @@ def dies_at(url: str, step: int) -> tuple[list[int], bool]:
     return acknowledged, program.exitcode == -signal.SIGKILL
 
 
-def register(url: str, last: int, told: Connection) -> None:
+def register(url: str, last: int, pipe: Connection) -> None:
     """Dies at step `last`: before or after a statement or a commit, or after telling."""
     store = Store(url)
     desk = LogDesk(store)
@@ -51,5 +51,5 @@ def register(url: str, last: int, told: Connection) -> None:
     for person in PEOPLE:
         outcome = desk.submit(registered([person]), "ann", f"p{person}", 0)
         if isinstance(outcome, Accepted):
-            told.send(person)
+            pipe.send(person)
         step()

@@ -299,9 +299,9 @@ def test_no_stage_is_kept_by_what_stays_said() -> None:
 
 def test_an_entry_is_reverted_once_and_the_reverting_can_be_reverted() -> None:
     state = after(hand(1, 1, 0, record(WON, EVEN)), state=playing())
-    told = state.seq
-    gone_again = after(Reverted(tournament=T, seqs=(told,)), state=state)
-    assert refuses(gone_again, Reverted(tournament=T, seqs=(told,))).code == "reverted"
+    newest = state.seq
+    gone_again = after(Reverted(tournament=T, seqs=(newest,)), state=state)
+    assert refuses(gone_again, Reverted(tournament=T, seqs=(newest,))).code == "reverted"
     back = after(Reverted(tournament=T, seqs=(gone_again.seq,)), state=gone_again)
     assert the(back) == the(state)
 

@@ -128,8 +128,8 @@ class Actions:
 
     def _kan(self, _number: int, line: Line) -> None:
         added = line["type"] == "kakan"
-        told = tile(line["pai"] if added else line["consumed"][0])
-        self._add("RecordAnGangAddGang", seat=line["actor"], type=2 if added else 3, tiles=told)
+        tile_of_kan = tile(line["pai"] if added else line["consumed"][0])
+        self._add("RecordAnGangAddGang", seat=line["actor"], type=2 if added else 3, tiles=tile_of_kan)
 
     def _indicator(self, _number: int, line: Line) -> None:
         self._doras.append(tile(line["dora_marker"]))

@@ -112,9 +112,9 @@ def test_every_rule_that_a_room_can_have_is_one_of_ours() -> None:
 
 def until_west() -> tuple[list[dict[str, Any]], list[int]]:
     """A real game in which nobody had 30000 after South, cut off there, and its scores."""
-    told = lines(RECORDS[0].with_name("tenhou-10.mjson"))
-    west = next(n for n, line in enumerate(told) if line.get("bakaze") == "W")
-    return told[:west], told[west]["scores"]
+    game_lines = lines(RECORDS[0].with_name("tenhou-10.mjson"))
+    west = next(n for n, line in enumerate(game_lines) if line.get("bakaze") == "W")
+    return game_lines[:west], game_lines[west]["scores"]
 
 
 @needs_games
@@ -149,7 +149,7 @@ def test_the_wrapping_does_not_matter() -> None:
     assert not is_majsoul({"title": [], "log": []})
 
 
-def test_a_game_of_three_is_told() -> None:
+def test_a_game_of_three_is_reported() -> None:
     data = {"head": HEAD | {"config": {"mode": {}}}, "data": [{"name": "RecordBaBei", "seat": 1}]}
     with pytest.raises(ValueError, match="three players"):
         list(lines_of(data))

@@ -36,3 +36,17 @@ def test_a_large_event_needs_one_who_does_not_play_however_many_play() -> None:
 
 def test_one_beginner_at_most() -> None:
     assert shortcomings(32, playing=3, free=0, beginners=2) == ("too_many_beginners",)
+    assert shortcomings(32, playing=3, free=0, beginners=1) == ()
+
+
+@pytest.mark.parametrize("participants", range(4, 401, 4))
+def test_the_least_that_is_wanted_is_enough_and_one_fewer_is_not(participants: int) -> None:
+    least, most = wanted(participants).playing
+    assert least <= most <= -(-participants // 4)
+    free = wanted(participants, least).free
+    assert shortcomings(participants, playing=least, free=free) == ()
+    assert "too_few" in shortcomings(participants, playing=least - 1, free=0)
+    alone = wanted(participants)
+    assert ("too_few" in shortcomings(participants, playing=0, free=alone.free)) == (participants < 80)
+    if free:
+        assert "too_few_free" in shortcomings(participants, playing=least, free=free - 1)

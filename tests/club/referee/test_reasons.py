@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from club.referee.reasons import Norm, reasons
 from engine.judge.penalties import Measure
+from engine.rules.presets import PRESETS
 
 TABLE = Path(__file__).resolve().parents[4] / "shared" / "rules" / "penalties.json"
 
@@ -45,6 +47,39 @@ def test_the_amounts_beside_the_table_are_those_of_the_contract(contract: dict[s
     assert of("malicious") == (bounds["malicious_or_repeated"]["min"], bounds["malicious_or_repeated"]["max"])
     assert of("obstruction") == tuple(bounds["deliberate_obstruction"]["points"])
     assert of("P-46") == (bounds["dead_wall_mixed"]["min"], 0)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_reason_names_a_clause_of_the_contract(contract: dict[str, object], preset: str) -> None:
+    """A violation beside the table by the words that a referee reads; fines alone have bounds."""
+    text = "".join(
+        (TABLE.parent / name).read_text("utf-8") for name in ("club.md", "riichi.md", "classical.md")
+    )
+    clauses = set(re.findall(r"\*\*([A-Z]+-[A-Z]+-\d+)", text))
+    found = reasons(preset)
+    assert {each.clause for each in found.values()} <= clauses
+    assert {id_: each.id for id_, each in found.items()} == {id_: id_ for id_ in found}
+    beside = {id_: each for id_, each in found.items() if not id_.startswith("P-")}
+    assert all(each.clause.startswith("K-") for each in beside.values())
+    assert {id_ for id_, each in beside.items() if each.most} == {"telephone", "obstruction", "malicious"}
+
+
+@pytest.mark.parametrize(
+    ("reason", "clause", "standard"),
+    [
+        ("telephone", "K-PEN-05", Measure.FINE),
+        ("food", "K-PEN-06", Measure.REMINDER),
+        ("drunkenness", "K-PEN-06", Measure.DISQUALIFICATION),
+        ("etiquette", "K-PEN-04", Measure.REMINDER),
+        ("wrong_seating", "K-FAIL-01", Measure.REMINDER),
+        ("tiles_mixed", "K-JUDGE-02", Measure.DISCRETION),
+        ("own_stick", "K-EQUIP-06", Measure.REMINDER),
+    ],
+)
+def test_a_violation_beside_the_table_has_one_measure(reason: str, clause: str, standard: Measure) -> None:
+    found = reasons("rrc")[reason]
+    assert (found.clause, found.standard, found.minimum) == (clause, standard, None)
+    assert found.measure(mild=True) is standard
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from club.log.events import Penalised, Ruled
+from club.log.events import Penalised, PenaltyLifted, Ruled
 from club.log.faults import LogRefusal
 from club.referee.journal import journal
 from club.referee.ruling import Who, proposed, reason_of
@@ -144,6 +144,20 @@ def test_a_ruling_that_is_considered_again_takes_the_place_of_the_first(small: E
     small.rule(OTHER, reason="P-13", hand=2, supersedes=first, explanation="Nothing had been exposed.")
     assert penalties(small) == [(3, "P-13", Sanction.DEAD_HAND, 0)]
     assert small.tournament.rulings[first].superseded is not None
+
+
+def test_only_the_penalties_of_the_ruling_that_is_considered_again_are_lifted_and_none_twice(
+    small: Event8,
+) -> None:
+    first, one, two = small.rule(reason="P-14", hand=2, persons=[3, 4])
+    (_, other) = small.rule(reason="P-14", hand=3)
+    small.seqs(PenaltyLifted(tournament=small.tournament.id, penalty=one, reason="A slip."))
+    known = set(small.tournament.penalties)
+    small.rule(OTHER, reason="P-13", hand=2, supersedes=first, explanation="Nothing had been exposed.")
+    lifted = {seq for seq, penalty in small.tournament.penalties.items() if penalty.lifted is not None}
+    assert lifted == {one, two}
+    assert small.tournament.penalties[other].lifted is None
+    assert known < set(small.tournament.penalties)
 
 
 def test_nobody_judges_at_the_own_table(small: Event8) -> None:

@@ -111,7 +111,7 @@ def test_a_case_has_what_lies_open_and_nobodys_name(small: Event8) -> None:
     assert "questions" not in case.picture
 
 
-def test_concealed_tiles_are_told_only_of_the_hand_that_was_opened(small: Event8) -> None:
+def test_concealed_tiles_are_reported_only_of_the_hand_that_was_opened(small: Event8) -> None:
     seen = Seen(picture=picture(), concealed=HAND)
     closed = about(small, seen)
     assert [(hand.count, hand.opened, hand.tiles) for hand in closed.hands] == [(13, False, ())] * 4
@@ -157,7 +157,7 @@ def test_the_stored_picture_of_a_frozen_table_has_ids_for_names(small: Event8) -
     assert snapshot(None, (1, 2, 3, 4)) == {}
 
 
-def test_hands_with_findings_of_the_record_are_told_newest_word_first(small: Event8) -> None:
+def test_hands_with_findings_of_the_record_are_reported_newest_word_first(small: Event8) -> None:
     small.play(won(1, 0, 3), won(2, 3, 1))
     small.act("correct_hand", round=1, table=1, hand=0, reason="Misread.")
     case = about(small)

@@ -26,6 +26,48 @@ def test_the_least_event_is_rated_and_says_its_size() -> None:
     assert report(replace(EVENT, players=81), RRC).size is SizeClass.LARGE
 
 
+CRITERIA = {
+    "players": ("K-ACC-01", "16", "16 or more"),
+    "games": ("K-ACC-01", "4", "4 or more"),
+    "open": ("K-ACC-02", "8 of 16", "half of the places or more"),
+    "region": ("K-ACC-04", "no", "no"),
+    "four_players": ("K-ACC-01", "4", "4"),
+    "hanchan": ("K-ACC-01", "hanchan", "hanchan"),
+    "rules": ("K-ACC-03", "none", "no other deviation"),
+    "seating": ("K-SEAT-03", "usual", "usual"),
+    "money": ("K-ACC-04", "no", "no"),
+    "games_a_day": ("K-ACC-04", "3", "5 at most"),
+    "ended_early": ("K-ONLINE-06", "no", "no"),
+}
+
+
+def test_each_criterion_says_its_clause_what_the_event_has_and_what_it_must_have() -> None:
+    found = report(EVENT, RRC).criteria
+    assert {each.id: (each.clause, each.found, each.needed) for each in found} == CRITERIA
+
+
+@pytest.mark.parametrize(
+    ("change", "criterion", "found"),
+    [
+        ({"players": 15}, "players", "15"),
+        ({"games_by_day": ()}, "games", "0"),
+        ({"regional": True}, "region", "yes"),
+        ({"money": True}, "money", "yes"),
+        ({"methods": ("manual", "swiss", "by_hand")}, "seating", "by_hand, manual"),
+        ({"games_by_day": (3, 6)}, "games_a_day", "6"),
+        ({"ended_early": True}, "ended_early", "yes"),
+    ],
+)
+def test_what_an_event_lacks_is_said(change: dict[str, Any], criterion: str, found: str) -> None:
+    said = {each.id: each.found for each in report(replace(EVENT, **change), RRC).criteria}
+    assert said[criterion] == found
+
+
+def test_five_games_a_day_and_every_usual_scheme_are_rated() -> None:
+    usual = ("predetermined", "random", "swiss", "interval")
+    assert report(replace(EVENT, games_by_day=(5, 5), methods=usual), RRC).rating == "RR"
+
+
 @pytest.mark.parametrize(
     ("change", "criterion"),
     [

@@ -98,14 +98,14 @@ def test_the_table_for_a_spreadsheet_has_each_part_of_a_total() -> None:
         *("place", "player", "name", "total", "carried", "points", "uma", "oka", "chips", "yakitori"),
         *("fixed", "chombo", "lateness", "fines", "games", "absences", "mean_place"),
     ]
-    for told, row in zip(rows, found.rows, strict=True):
-        assert (told["place"], told["player"]) == (str(row.place), str(row.player))
-        assert told["total"] == shown(row.total)
-        assert [told[each] for each in COLUMNS] == [shown(getattr(row, each)) for each in COLUMNS]
+    for line, row in zip(rows, found.rows, strict=True):
+        assert (line["place"], line["player"]) == (str(row.place), str(row.player))
+        assert line["total"] == shown(row.total)
+        assert [line[each] for each in COLUMNS] == [shown(getattr(row, each)) for each in COLUMNS]
         assert sum(Fraction(getattr(row, each)) for each in COLUMNS) == row.total
-        assert (told["games"], told["absences"]) == ("2", "0")
-        assert told["mean_place"] == shown(row.mean_place or 0)
-    names = {told["player"]: told["name"] for told in rows}
+        assert (line["games"], line["absences"]) == ("2", "0")
+        assert line["mean_place"] == shown(row.mean_place or 0)
+    names = {line["player"]: line["name"] for line in rows}
     assert (names["1"], names["3"]) == ("Anna Berg", "")
     assert not names["2"].startswith("="), "no spreadsheet computes a name"
 

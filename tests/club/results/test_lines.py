@@ -51,7 +51,9 @@ def test_what_may_be_left_out_is_nothing() -> None:
         ("\udcff", "no JSON"),
     ],
 )
-def test_a_line_that_is_wrong_is_told_with_its_number(change: str | dict[str, Any], sentence: str) -> None:
+def test_a_line_that_is_wrong_is_reported_with_its_number(
+    change: str | dict[str, Any], sentence: str
+) -> None:
     wrong = change if isinstance(change, str) else json.dumps(LINE | change)
     found = read([json.dumps(LINE), wrong])
     assert len(found.games) == 1
@@ -66,13 +68,27 @@ def test_a_missing_field_is_named() -> None:
     assert "'players' is missing" in str(error)
 
 
-def test_lines_that_contradict_each_other_are_told_by_the_later_one() -> None:
+def test_lines_that_contradict_each_other_are_reported_by_the_later_one() -> None:
     (error,) = read([json.dumps(LINE), "", json.dumps(LINE | {"table": 4})]).errors
     assert str(error) == "Line 3: Player 7 sits at two tables in round 1."
 
 
-def test_a_field_that_does_not_count_is_told() -> None:
-    assert read([json.dumps(LINE | {"penalty": [0, 0, 0, 0]})]).unknown == ((1, "penalty"),)
+def test_a_field_that_does_not_count_is_reported_and_where_a_result_is_from_is_none() -> None:
+    said = [json.dumps(LINE | {"source": "paper"}), json.dumps(LINE | {"round": 2, "penalty": [0, 0, 0, 0]})]
+    assert read(said).unknown == ((2, "penalty"),)
+
+
+@pytest.mark.parametrize(("most", "kept"), [(10**9, True), (-(10**9), True), (10**9 + 1, False)])
+def test_a_number_may_have_ten_digits_at_most(most: int, kept: bool) -> None:
+    found = read([json.dumps(LINE | {"scores": [most, 0, 0, 0]})])
+    assert [game.scores[0] for game in found.games] == [most] * kept
+    assert len(found.errors) == (not kept)
+
+
+@pytest.mark.parametrize(("wrong", "shown"), [("x" * 38, f'"{"x" * 38}"'), ("x" * 39, f'"{"x" * 39}…')])
+def test_a_value_that_is_long_is_cut_where_it_is_reported(wrong: str, shown: str) -> None:
+    (error,) = read([json.dumps(LINE | {"round": wrong})]).errors
+    assert str(error) == f"Line 1: 'round' is {shown}: write a whole number."
 
 
 POINTS = st.integers(-(10**6), 10**6)
@@ -101,4 +117,5 @@ def four(of: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, Any, Any, A
     )
 )
 def test_what_is_written_is_read(game: GameResult) -> None:
-    assert read([json.dumps(line_of(game))]).games == (game,)
+    found = read([json.dumps(line_of(game))])
+    assert (found.games, found.errors, found.unknown) == ((game,), (), ())

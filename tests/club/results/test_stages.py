@@ -28,7 +28,7 @@ def test_a_percentage_is_carried_exactly() -> None:
         carried(ROWS, 101)
 
 
-def test_who_shares_the_border_of_a_cut_is_told() -> None:
+def test_who_shares_the_border_of_a_cut_is_reported() -> None:
     assert cut(ROWS, 1) == Cut((1,))
     assert cut(ROWS, 2) == Cut((1,), tied=(2, 3), left=1)
     assert cut(ROWS, 3) == Cut((1, 2, 3))

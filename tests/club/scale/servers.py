@@ -76,11 +76,11 @@ class Servers:
 
 
 class Device:
-    """Signs in at a node, again and again until it is let in."""
+    """Signs in at a node, again and again until it is accepted."""
 
     def __init__(self, node: Node, name: str, secret: str, heard: str = "#") -> None:
         self.payloads: dict[str, list[bytes]] = {}
-        self.let_in, self.subscribed = threading.Event(), threading.Event()
+        self.accepted, self.subscribed = threading.Event(), threading.Event()
         client = Client(
             None, CallbackAPIVersion.VERSION2, f"test-{secrets.token_hex(4)}", protocol=paho.MQTTv311
         )
@@ -96,7 +96,7 @@ class Device:
 
     def _on_connect(self, client: paho.Client, _d: Any, _f: Any, reason: Any, _p: Any) -> None:
         if not reason.is_failure:
-            self.let_in.set()
+            self.accepted.set()
             client.subscribe(self._wanted, qos=1)
 
     def _on_subscribe(self, _c: Any, _d: Any, _m: Any, codes: Any, _p: Any) -> None:

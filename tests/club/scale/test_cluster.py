@@ -23,7 +23,7 @@ from tests.club.scale.servers import ROOT, Device, Servers, needs_nats, until
 from tests.controller.club import Club
 
 
-def heard(device: Device, topic: str) -> bool:
+def received(device: Device, topic: str) -> bool:
     return set(device.payloads.get(topic, ())) == {b"a hand"}
 
 
@@ -43,10 +43,10 @@ def servers(tmp_path: Path) -> Iterator[Servers]:
 def joined(servers: Servers) -> Iterator[Callable[..., Device]]:
     devices: list[Device] = []
 
-    def join(number: int, name: str, heard: str) -> Device:
-        device = Device(servers.cluster.nodes[number], name, servers.secrets[name], heard)
+    def join(number: int, name: str, received: str) -> Device:
+        device = Device(servers.cluster.nodes[number], name, servers.secrets[name], received)
         devices.append(device)
-        assert device.let_in.wait(60), servers.words()
+        assert device.accepted.wait(60), servers.words()
         return device
 
     yield join
@@ -63,10 +63,10 @@ def test_what_one_node_was_told_every_node_knows(servers: Servers, joined: Calla
     bridge.tell(record, "a hand", retain=True)
     for number in (0, 1, 2):
         hub = joined(number, "hub-home", f"{ROOT}/home/+/record/+/+")
-        assert until(partial(heard, hub, record)), servers.words()
+        assert until(partial(received, hub, record)), servers.words()
     servers.kill(servers.cluster.nodes[0])
     late = joined(2, "hub-home", f"{ROOT}/home/+/record/+/+")
-    assert until(partial(heard, late, record)), servers.words()
+    assert until(partial(received, late, record)), servers.words()
 
 
 @needs_nats
@@ -133,7 +133,7 @@ def near(club: Club, name: str, table: str) -> Iterator[Device]:
     node = Node("club", "127.0.0.1", mqtt_port=club.wanted.local_port)
     device = Device(node, name, club.add(name, table), f"{ROOT}/home/{table}/cmd/+")
     try:
-        assert device.let_in.wait(60)
+        assert device.accepted.wait(60)
         yield device
     finally:
         device.close()

@@ -15,7 +15,7 @@ from club.log.events import RoundStarted
 from club.scale.cluster import Node
 from tests.club.hub.evening import Evening, truth
 from tests.club.scale.servers import Servers, needs_nats
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 from tests.controller.club import Club
 
 pytestmark = [needs_nats, needs_mosquitto, pytest.mark.slow]
@@ -83,7 +83,7 @@ def test_the_node_in_use_is_killed_during_play_and_every_hand_is_in_the_log_once
     assert night.until(lambda: len(night.hands) >= 2), night.servers.words()
     night.servers.kill(night.node_in_use)
     assert night.until(lambda: len(night.results) == 2, 120), night.servers.words()
-    assert night.until(lambda: all(len(table.seam.outbox) == 0 for table in night.tables))
+    assert night.until(lambda: all(len(table.club_link.outbox) == 0 for table in night.tables))
     assert sorted((game, hand) for game, hand, _ in night.hands) == sorted(truth(night.tables))
     assert night.hub.wire.connections > 1
 
@@ -106,5 +106,5 @@ def test_a_club_that_is_cut_off_is_told_later(night: FarEvening) -> None:
     assert night.until(lambda: all(t.table.game is not None and t.table.game.finished for t in night.tables))
     night.servers.start(second)
     assert night.until(lambda: len(night.results) == 2, 120), night.servers.words()
-    assert night.until(lambda: all(len(table.seam.outbox) == 0 for table in night.tables))
+    assert night.until(lambda: all(len(table.club_link.outbox) == 0 for table in night.tables))
     assert sorted((game, hand) for game, hand, _ in night.hands) == sorted(truth(night.tables))

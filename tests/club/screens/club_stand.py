@@ -93,8 +93,8 @@ def _first_round(stand: Stand, ids: list[int]) -> None:
     draw(stand, 1, ids, 1)
     stand.enter(RoundStarted(tournament=EVENT, round=1))
     for number, record in enumerate(hands()):
-        told = HandRecorded(tournament=EVENT, round=1, table=1, game="g1", hand=number, record=record)
-        stand.enter(told)
+        entry = HandRecorded(tournament=EVENT, round=1, table=1, game="g1", hand=number, record=record)
+        stand.enter(entry)
     for table, scores in enumerate(FINALS, 1):
         entered = GameRecorded(tournament=EVENT, round=1, table=table, source="sheet", scores=scores)
         stand.enter(entered)
@@ -198,6 +198,13 @@ PAGES: Final = (
     Page("hand-end", f"hand.html?{T}#1-1/0/999", ".card-over"),
     Page("sign-in", "me.html", "[data-sign-in]", size=(420, 860)),
     Page("me", f"me.html?{T}", "[data-consent]", Role.PLAYER, size=(420, 860)),
+    Page(
+        "assistant",
+        f"assistant.html?{T}&round=2&table=4",
+        "[data-playing] [data-entry]",
+        Role.SCOREKEEPER,
+        size=(420, 860),
+    ),
     Page("create", "director.html?tournament=new#event", "[data-create] [data-deviations]", Role.DIRECTOR),
     Page("event", f"director.html?{T}#event", "[data-criterion]", Role.DIRECTOR),
     Page("people", f"director.html?{T}#people", "[data-person]", Role.DIRECTOR),

@@ -32,8 +32,8 @@ def scripts(driver: Any) -> Iterator[Any]:
 
     def add(*sources: str) -> None:
         for source in sources:
-            told = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
-            kept.append(told["identifier"])
+            script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+            kept.append(script["identifier"])
 
     yield add
     for identifier in kept:

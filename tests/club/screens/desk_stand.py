@@ -83,13 +83,13 @@ class DeskStand(Looking):
 
     def finish(self) -> None:
         """Both tables end their games, and round and stage are closed."""
-        told: Iterable[Event] = (
+        entered: Iterable[Event] = (
             GameRecorded(
                 tournament=1, round=1, table=table, source="sheet", scores=(33_000, 31_000, 29_000, 27_000)
             )
             for table in (1, 2)
         )
-        self.enter(*told)
+        self.enter(*entered)
         self.enter(RoundClosed(tournament=1, round=1), StageClosed(tournament=1, stage=1))
 
     def full(self) -> None:

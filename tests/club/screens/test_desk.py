@@ -93,7 +93,7 @@ def test_the_next_step_of_the_ladder_is_proposed(desk: DeskStand) -> None:
     assert desk.values("[data-norm]", "data-norm") == ["fair_play"]
 
 
-def test_what_another_referee_has_ruled_meanwhile_is_told(desk: DeskStand) -> None:
+def test_what_another_referee_has_ruled_meanwhile_is_reported(desk: DeskStand) -> None:
     desk.look_at(1)
     desk.click('[data-deed="rule"]')
     desk.click(f'.rule [data-choice="{desk.people[2]}"]')

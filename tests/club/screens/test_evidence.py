@@ -10,7 +10,7 @@ import pytest
 
 from club.access.roles import Role
 from tests.club.web.gallery import Gallery
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 from tests.controller.browser import hold_still, resize
 from tests.controller.club import Club
 from tests.controller.screens.looking import Looking

@@ -56,7 +56,7 @@ def test_a_page_of_another_origin_gets_nothing(
     with rebinding() as page:
         found = attacked(victim, f"http://{name}:{page.port}/", base, PATHS)
         victim.get("about:blank")
-    assert [f"{what}: {told}" for what, told in found.items() if not told.startswith(HARMLESS)] == []
+    assert [f"{what}: {seen}" for what, seen in found.items() if not seen.startswith(HARMLESS)] == []
     assert {status for _, status in answers(victim, base)} <= {403}
     assert club.desk.state.seq == before
 

@@ -26,7 +26,7 @@ def started(stand: Stand) -> None:
     stand.enter(RoundStarted(tournament=EVENT, round=1))
 
 
-def told(stand: Stand) -> None:
+def shown(stand: Stand) -> None:
     """By a table, which knows no chips; none of its hands has come."""
     stand.enter(GameOpened(tournament=EVENT, round=1, table=1, game="g"))
     stand.enter(
@@ -91,7 +91,7 @@ def test_an_organiser_says_both_on_the_form_and_nothing_is_entered_before(viewer
 
 def test_what_a_table_could_not_say_is_named_and_added(viewer: Viewer) -> None:
     started(viewer.stand)
-    told(viewer.stand)
+    shown(viewer.stand)
     viewer.open(Page("standings", f"index.html?tournament={EVENT}#standings", "[data-standings]"))
     assert "chips" in viewer.texts('[data-lacks="1/1"]')[0]
     viewer.open(SHEET)
@@ -110,7 +110,7 @@ def test_what_a_table_could_not_say_is_named_and_added(viewer: Viewer) -> None:
 
 def test_a_referee_says_them_at_the_desk(viewer: Viewer, axe: str) -> None:
     started(viewer.stand)
-    told(viewer.stand)
+    shown(viewer.stand)
     viewer.open(DESK)
     viewer.click("[data-lamp]")
     viewer.click('[data-deed="result"]')

@@ -104,8 +104,8 @@ class Gallery:
     def find(self, finding: Mapping[str, Any]) -> None:
         """The judge of the first table finds something in the hand in play, which only referees may see."""
         views = [FindingView(minimum=None, **finding)]
-        told = JudgedMessage(boot="b", game=self.game, hand=1, findings=views)
-        self.table.bus.show("judged", told)
+        judged = JudgedMessage(boot="b", game=self.game, hand=1, findings=views)
+        self.table.bus.show("judged", judged)
 
     def cut(self) -> None:
         """The first table goes away."""

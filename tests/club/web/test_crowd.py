@@ -11,7 +11,7 @@ from websockets.sync.client import ClientConnection
 
 from runtime.web.road import Road
 from tests.club.web.stand import Stand
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 from tests.controller.club import Club
 from tests.runtime.web.door import asked, opened
 from tests.runtime.web.packets import CONNACK, connect, field, packet
@@ -46,11 +46,11 @@ def test_a_screen_with_an_account_reads_through_the_pages_port_what_the_broker_k
         screen.send(connect(secret=secret))
         assert screen.recv(timeout=30) == CONNACK
         screen.send(packet(0x82, b"\x00\x01" + field(TOPIC) + b"\x00"))
-        heard = b""
-        while b"kept" not in heard:
+        received = b""
+        while b"kept" not in received:
             piece = screen.recv(timeout=30)
             assert isinstance(piece, bytes)
-            heard += piece
+            received += piece
 
 
 def hear(screen: ClientConnection, answers: list[str | bytes]) -> None:

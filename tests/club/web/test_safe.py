@@ -68,10 +68,10 @@ def test_every_page_says_why_in_the_readers_language(stand: Stand) -> None:
         for path in ("", "index.html", "director.html", "wall.html?tournament=1"):
             status, body = ask(stand.door, path)
             assert (status, "shared/js/safe.js" in body) == (503, True)
-        told = json.loads(ask(stand.door, "safe.json?lang=de")[1])
-        assert (told["of"], told["here"], told["care"], told["setup"]) == ("hub", True, True, False)
-        assert told["trouble"].startswith("Die Einstellungen des Hubs sind nicht zu gebrauchen")
-        assert "line 3" in told["trouble"]
+        report = json.loads(ask(stand.door, "safe.json?lang=de")[1])
+        assert (report["of"], report["here"], report["care"], report["setup"]) == ("hub", True, True, False)
+        assert report["trouble"].startswith("Die Einstellungen des Hubs sind nicht zu gebrauchen")
+        assert "line 3" in report["trouble"]
         words = json.loads(ask(stand.door, "lang/ja.json")[1])["safe_hub"]
         assert {"title", "elsewhere", "more"} == words.keys()
         assert json.loads(ask(stand.door, "health")[1])["wrong"] == ["not_begun"]
@@ -104,8 +104,8 @@ def test_the_computer_is_looked_after_from_itself(stand: Stand) -> None:
 @pytest.mark.parametrize("sign", [{}, {"Authorization": "Bearer other"}, {"Cookie": f"{COOKIE}=plays"}])
 def test_a_stranger_learns_nothing_and_does_nothing(far: Stand, sign: dict[str, str]) -> None:
     with answering(far.door) as pressed:
-        told = json.loads(ask(far.door, "safe.json", **sign)[1])
-        assert (told["here"], told["trouble"], told["findings"]) == (False, None, [])
+        report = json.loads(ask(far.door, "safe.json", **sign)[1])
+        assert (report["here"], report["trouble"], report["findings"]) == (False, None, [])
         assert ask(far.door, "safe/again", "POST", **sign)[0] == 403
         assert code_of(far.door, "care.json", **sign) == code_of(far.door, "host/backup.zip", **sign) == 403
         assert post(far.door, {"what": "reset"}, **sign) == (403, "forbidden")

@@ -9,10 +9,12 @@ import socket
 from pathlib import Path
 
 import pytest
+from starlette.responses import Response
 
 from club.access.roles import Role
 from club.access.sign_in import SESSION_S
 from club.hub.table_status import Call, Sitting, TableClock, WallClock
+from club.web.request import endpoint
 from club.web.server import Config, Server, ServerError
 from tests.club.web.stand import EVENT, NAMES, NOW_S, Browser, Stand
 
@@ -205,6 +207,27 @@ def test_every_answer_carries_the_security_headers(stand: Stand) -> None:
         assert headers["x-content-type-options"] == "nosniff"
 
 
+@pytest.mark.parametrize(
+    "page", ["", "/rounds/1", "/rounds/1/tables/1", "/standings", "/statistics", "/teams"]
+)
+def test_what_follows_from_the_log_is_made_once_for_everybody(
+    page: str, stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[object] = []
+    json_of = endpoint._json
+
+    def counted(found: object) -> Response:
+        made.append(found)
+        return json_of(found)
+
+    monkeypatch.setattr(endpoint, "_json", counted)
+    stand.played()
+    first, again = (stand.browser().get(T + page) for _ in range(2))
+    assert first.status == 200
+    assert again.body == first.body
+    assert len(made) == 1
+
+
 def test_what_a_page_has_already_is_not_sent_again(stand: Stand) -> None:
     stand.played()
     public = stand.browser()
@@ -259,21 +282,21 @@ def test_the_public_feed_tells_the_hall_and_nothing_that_is_not_public(stand: St
     assert parts["calls"] == {"open": 1, "answered": 0}
 
 
-def test_the_clock_of_the_round_is_told_also_where_no_table_says_anything(stand: Stand) -> None:
+def test_the_clock_of_the_round_is_reported_also_where_no_table_says_anything(stand: Stand) -> None:
     """A round on paper: the wall counts down with the gong, and stops when the round is over."""
     link = http.client.HTTPConnection("127.0.0.1", stand.server.port, timeout=60)
     link.request("GET", "/api/live")
     answer = link.getresponse()
     clock = WallClock(tournament=EVENT, round=1, state="running", left_ms=5, ts_ms=0, main_ms=5)
-    heard: list[object] = []
-    for told in ((clock,), ()):
-        stand.hall.set_clocks(told)
-        while len(heard) < (1 if told else 2):
+    pictures: list[object] = []
+    for clocks in ((clock,), ()):
+        stand.hall.set_clocks(clocks)
+        while len(pictures) < (1 if clocks else 2):
             text = answer.readline().decode()
             parts = json.loads(text.removeprefix("data: ")) if text.startswith("data: ") else {}
-            heard += [parts[f"clock/{EVENT}"]] if f"clock/{EVENT}" in parts else []
+            pictures += [parts[f"clock/{EVENT}"]] if f"clock/{EVENT}" in parts else []
     link.close()
-    assert heard == [clock.model_dump(mode="json"), None]
+    assert pictures == [clock.model_dump(mode="json"), None]
 
 
 def test_a_browser_that_asks_for_an_icon_gets_one(stand: Stand) -> None:

@@ -136,7 +136,7 @@ def copied(template: Template, folder: Path) -> Iterator[Stand]:
         stand.close()
 
 
-def told(stand: Stand, template: Template, request: Asked) -> None:
+def send(stand: Stand, template: Template, request: Asked) -> None:
     """Sends it and looks at the answer."""
     cookie, csrf = template.people[request.who]
     own = {"cookie": cookie, "x-csrf-token": csrf} if cookie else {}
@@ -190,7 +190,7 @@ def test_whatever_is_sent_is_answered_and_the_log_stays_readable(template: Templ
     def holds(requests: list[Asked]) -> None:
         with copied(template, tmp_path / "copy") as stand:
             for request in requests:
-                told(stand, template, request)
+                send(stand, template, request)
             readable(stand)
 
     holds()

@@ -298,8 +298,8 @@ def asked(draw: st.DrawFn, known: Iterable[tuple[str, str]], people: int) -> Ask
         if made == "raw":
             body = draw(RAW)
         else:
-            told = draw({"whole": shape, "spoilt": spoilt(shape), "nasty": NASTY}[made])
-            body = json.dumps(told).encode()
+            content = draw({"whole": shape, "spoilt": spoilt(shape), "nasty": NASTY}[made])
+            body = json.dumps(content).encode()
     return Asked(
         method, path.replace("//", "/"), draw(st.just(0) | st.integers(0, people - 1)), body, draw(HEADERS)
     )

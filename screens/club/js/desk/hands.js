@@ -3,7 +3,8 @@
 import { Entry } from "../../../shared/js/entry/entry.js";
 import { Seating } from "../../../shared/js/forms.js";
 import { number, round, signed, t } from "../../../shared/js/i18n.js";
-import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
+import { useReply } from "../../../shared/js/reply.js";
+import { html, useState } from "../../../shared/vendor/preact.js";
 import { ask } from "../club.js";
 /** @import { CaseView, HandLine, OutcomeOf } from "../../../types/club" */
 /** @import { Reply } from "../club.js" */
@@ -13,7 +14,7 @@ import { ask } from "../club.js";
 /** @type {("E" | "S" | "W" | "N")[]} */
 const WINDS = ["E", "S", "W", "N"];
 
-/** @typedef {`tournaments/${number}/desk/preview`} At */
+/** @typedef {Reply<OutcomeOf<`tournaments/${number}/desk/preview`>> | null} Preview */
 
 /** The people of the table under names that differ. @param {Desk} desk @param {CaseView} caseView */
 function peopleOf(desk, caseView) {
@@ -22,22 +23,12 @@ function peopleOf(desk, caseView) {
 }
 
 /** What a correction would do to the scores; null while it is not known.
-    @param {Desk} desk @param {object | null} asked */
+    @param {Desk} desk @param {object | null} asked @returns {Preview} */
 function usePreview(desk, asked) {
-  const [found, setFound] = useState(/** @type {Reply<OutcomeOf<At>> | null} */ (null));
-  const key = JSON.stringify(asked);
-  useEffect(() => {
-    let alive = true;
-    setFound(null);
-    if (asked) void ask(`${desk.path}/preview`, asked).then((answer) => alive && setFound(answer));
-    return () => {
-      alive = false;
-    };
-  }, [key, desk.view.seq]);
-  return found;
+  return useReply(JSON.stringify([asked, desk.view.seq]), asked && (() => ask(`${desk.path}/preview`, asked)));
 }
 
-/** @param {{ names: string[], preview: Reply<OutcomeOf<At>> | null }} its */
+/** @param {{ names: string[], preview: Preview }} its */
 function Effect({ names, preview }) {
   if (!preview) return html`<p class="quiet">…</p>`;
   if (!preview.ok) return html`<p class="warn" role="alert" data-effect="refused">${preview.body.message}</p>`;

@@ -2,7 +2,8 @@
 
 import { Choice, Pick, Rows, Several } from "../../../shared/js/forms.js";
 import { language, number, t } from "../../../shared/js/i18n.js";
-import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
+import { useReply } from "../../../shared/js/reply.js";
+import { html, useState } from "../../../shared/vendor/preact.js";
 import { ask, useAnswer } from "../club.js";
 /** @import { CaseView, Column, Columns, ReasonView } from "../../../types/club" */
 /** @import { Option } from "../../../shared/js/forms.js" */
@@ -26,17 +27,8 @@ export const useReasons = (desk) => useAnswer(`${desk.path}/reasons?lang=${langu
 /** What the club proposes for these people: by person both columns; null until it is known.
     @param {Desk} desk @param {number[]} persons @param {string | null} reason */
 function useProposal(desk, persons, reason) {
-  const [found, setFound] = useState(/** @type {Proposed | null} */ (null));
-  const key = JSON.stringify([persons, reason]);
-  useEffect(() => {
-    let alive = true;
-    setFound(null);
-    if (persons.length && reason) void ask(`${desk.path}/propose`, { persons, reason }).then(({ ok, body }) => alive && ok && setFound(body));
-    return () => {
-      alive = false;
-    };
-  }, [key, desk.view.seq]);
-  return found;
+  const asking = reason && persons.length > 0 ? () => ask(`${desk.path}/propose`, { persons, reason }).then(({ ok, body }) => (ok ? body : null)) : null;
+  return useReply(JSON.stringify([persons, reason, desk.view.seq]), asking);
 }
 
 /** @param {number} points */

@@ -27,7 +27,7 @@ const AFTER = ["finish_current_plus_one", "finish_current"];
 const planOf = (given) => ({
   dates: String(given.dates ?? "").split(",").map((each) => each.trim()).filter(Boolean),
   place: given.place ?? "", fee: given.fee ?? "", minutes: Number(given.minutes), after: given.after,
-  capacity: given.capacity ? Number(given.capacity) : null, confirmed_by_fee: given.confirmed_by_fee === "on",
+  capacity: given.capacity ? Number(given.capacity) : null, confirmed_by_fee: given.confirmed_by_fee === "on", telephones: given.telephones === "on",
   first_table: Number(given.first_table), chip: Number(given.chip ?? 0),
 });
 
@@ -39,6 +39,7 @@ const PlanFields = ({ plan }) => html`
   <label>${t("direct.capacity")}<input name="capacity" type="number" min="4" defaultValue=${plan?.capacity} /></label>
   <label>${t("direct.first_table")}<input name="first_table" type="number" min="1" max="900" defaultValue=${plan?.first_table ?? 1} required /></label>
   <label class="line whole"><input type="checkbox" name="confirmed_by_fee" defaultChecked=${plan?.confirmed_by_fee} />${t("field.confirmed_by_fee")}</label>
+  <label class="line whole"><input type="checkbox" name="telephones" defaultChecked=${plan?.telephones ?? true} />${t("field.telephones")}</label>
   <label>${t("direct.minutes")}<input name="minutes" type="number" min="1" defaultValue=${plan?.minutes ?? 75} required /></label>
   <label>${t("direct.chip")}<input name="chip" type="number" min="0" max="1000000" defaultValue=${plan?.chip ?? 0} required /></label>
   <label class="whole">${t("direct.after")}<select name="after">${AFTER.map((each) => html`<option key=${each} value=${each} selected=${each === plan?.after}>${t(`after.${each}`)}</option>`)}</select></label>`;

@@ -116,7 +116,7 @@ function Devices({ published, seq }) {
       ${table.troubles.map((trouble) => html`<p class="loss" key=${trouble.code} data-trouble=${trouble.code}>${troubleOf(trouble)}</p>`)}
     </li>`)}</ul>
     ${!all.length && html`<p class="quiet" data-device="none">${t("rounds.no_devices")}</p>`}
-    ${paper.length > 0 && html`<p class="quiet" data-paper=${paper.length}>${t("rounds.on_paper", { tables: paper.join(", "), tab: t("direct.results_tab") })}</p>`}
+    ${paper.length > 0 && html`<p class="quiet" data-paper=${paper.length}>${t("rounds.on_paper", { tables: paper.join(", "), tab: t("direct.results_tab"), mine: t("club.mine") })}</p>`}
     <details><summary>${t("rounds.bind")}</summary><form onSubmit=${bind}><label>${t("club.table", { n: "" })}<input name="table" type="number" min="1" required /></label><label>${t("rounds.device")}<input name="device" placeholder="table-7" maxlength="64" /></label><p><button class="knob">${t("club.save")}</button></p><${Said} said=${said} /></form></details>`;
 }
 

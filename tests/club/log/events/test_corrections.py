@@ -9,7 +9,7 @@ from club.log.state import State
 from club.log.tournament.finals import games
 from club.log.tournament.game import Game, GameEnd
 from engine.state.events import EndReason
-from tests.club.log.build import hand, record, sheet, told
+from tests.club.log.build import hand, record, recorded_game, sheet
 from tests.club.log.states import after, playing, refuses, the
 from tests.club.log.values import EVEN, FOUR, T
 
@@ -101,7 +101,7 @@ class TestResults:
         end = (38_000, 22_000, 29_000, 30_000)
         state = after(
             hand(1, 1, 0, record(RON_8000)),
-            told(scores=end, hands=2, sticks_left=1),
+            recorded_game(scores=end, hands=2, sticks_left=1),
             corrected(0, RON_3900),
             state=playing(),
         )
@@ -111,7 +111,7 @@ class TestResults:
     def test_a_stick_that_the_correction_leaves_is_left_in_the_result(self) -> None:
         state = after(
             hand(1, 1, 0, record(EVEN, reason=EndReason.EXHAUSTIVE)),
-            told(scores=EVEN, hands=1),
+            recorded_game(scores=EVEN, hands=1),
             corrected(0, (30_000, 30_000, 29_000, 30_000), deltas=(0,) * 4, riichi=(2,), sticks=1),
             state=playing(),
         )
@@ -123,7 +123,7 @@ class TestResults:
             hand(1, 1, 0, record(RON_8000)),
             corrected(0, RON_3900),
             hand(1, 1, 0, record(RON_3900), rev=2),
-            told(scores=RON_3900, hands=1),
+            recorded_game(scores=RON_3900, hands=1),
             state=playing(),
         )
         assert result(state).scores == RON_3900
@@ -132,7 +132,7 @@ class TestResults:
     def test_after_the_round_is_closed_too(self) -> None:
         state = after(
             hand(1, 1, 0, record(RON_8000)),
-            told(scores=RON_8000, hands=1),
+            recorded_game(scores=RON_8000, hands=1),
             RoundClosed(tournament=T, round=1),
             corrected(0, RON_3900),
             state=playing(),
@@ -146,7 +146,7 @@ class TestResults:
     ) -> None:
         """Who reads a sheet, or corrects the result itself, has counted everything."""
         word = entered or ResultCorrected(tournament=T, round=1, table=1, scores=EVEN, reason="recounted")
-        first = () if entered else (told(scores=RON_8000, hands=1),)
+        first = () if entered else (recorded_game(scores=RON_8000, hands=1),)
         state = after(hand(1, 1, 0, record(RON_8000)), *first, word, corrected(0, RON_3900), state=playing())
         assert result(state).scores == EVEN
         assert game(state).differs, "so somebody looks"
@@ -156,7 +156,7 @@ class TestResults:
             ResultCorrected(tournament=T, round=1, table=1, scores=scores, reason="recounted")
             for scores in (EVEN, RON_3900)
         ]
-        state = after(told(scores=RON_8000), *words, state=playing())
+        state = after(recorded_game(scores=RON_8000), *words, state=playing())
         assert result(state).scores == RON_3900
         state = after(Reverted(tournament=T, seqs=(state.seq,)), state=state)
         assert result(state).scores == EVEN

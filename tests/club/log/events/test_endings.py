@@ -30,7 +30,7 @@ from club.log.faults import LogRefusal
 from club.log.state import State
 from club.log.tournament.finals import final_standings, games
 from engine.state.events import Sanction
-from tests.club.log.build import created, drawn, hand, record, registered, sheet, stage, told
+from tests.club.log.build import created, drawn, hand, record, recorded_game, registered, sheet, stage
 from tests.club.log.states import after, playing, ready, refuses, the
 from tests.club.log.values import EIGHT, EVEN, FOUR, WON, T
 
@@ -142,7 +142,7 @@ def test_finished_games_count_where_that_is_chosen() -> None:
     void = ResultCorrected(tournament=T, round=1, table=2, scores=EVEN, reason="A slip.")
     assert refuses(off, void).code == "called_off"
     more = (39_000, 25_000, 28_000, 28_000)
-    kept = after(hand(1, 2, 1, record(more, WON)), told(2, more), state=off)
+    kept = after(hand(1, 2, 1, record(more, WON)), recorded_game(2, more), state=off)
     assert set(totals(kept)) == set(FOUR), "what its table tells afterwards is kept, and does not count"
 
 

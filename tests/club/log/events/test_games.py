@@ -16,7 +16,7 @@ from club.log.events import (
     TimeAdded,
 )
 from engine.state.events import EndReason
-from tests.club.log.build import drawn, hand, record, registered, sheet, sitting, told
+from tests.club.log.build import drawn, hand, record, recorded_game, registered, sheet, sitting
 from tests.club.log.states import after, finished, playing, ready, refuses, the
 from tests.club.log.values import EIGHT, EVEN, FOUR, WON, T
 
@@ -68,7 +68,7 @@ class TestGames:
 
     def test_a_hand_that_arrives_late_shifts_no_result(self) -> None:
         state = after(
-            told(hands=2),
+            recorded_game(hands=2),
             hand(1, 1, 1, record(WON, EVEN)),
             RoundClosed(tournament=T, round=1),
             state=playing(),
@@ -92,16 +92,20 @@ class TestGames:
             tournament=T, round=1, table=1, hand=0, record=record(right, EVEN), reason="ron from South"
         )
         first = hand(1, 1, 0, record(wrong, EVEN))
-        unaware = after(first, corrected, told(scores=wrong, hands=1), state=playing())
+        unaware = after(first, corrected, recorded_game(scores=wrong, hands=1), state=playing())
         aware = after(
             first,
             corrected,
             hand(1, 1, 0, record(right, EVEN), rev=2),
-            told(scores=right, hands=1),
+            recorded_game(scores=right, hands=1),
             state=playing(),
         )
         late = after(
-            first, told(scores=wrong, hands=1), RoundClosed(tournament=T, round=1), corrected, state=playing()
+            first,
+            recorded_game(scores=wrong, hands=1),
+            RoundClosed(tournament=T, round=1),
+            corrected,
+            state=playing(),
         )
         for state in (unaware, aware, late):
             result = the(state).rounds[1].games[1].result
@@ -131,31 +135,31 @@ class TestGames:
 
     def test_a_correction_keeps_where_the_result_came_from(self) -> None:
         right = ResultCorrected(tournament=T, round=1, table=1, scores=EVEN, reason="misread")
-        for first, source in ((told(), "table"), (sheet(), "sheet")):
+        for first, source in ((recorded_game(), "table"), (sheet(), "sheet")):
             state = after(first, right, right, state=playing())
             result = the(state).rounds[1].games[1].result
             assert result is not None
             assert (result.scores, result.source) == (EVEN, source)
 
     def test_a_result_is_entered_once_and_then_corrected(self) -> None:
-        state = after(told(), state=playing())
+        state = after(recorded_game(), state=playing())
         assert refuses(state, sheet()).code == "has_result"
         assert refuses(after(sheet(), state=playing()), sheet()).code == "has_result"
-        assert refuses(state, told(scores=EVEN)).code == "old"
-        assert the(after(told(scores=EVEN, rev=2), state=state)).rounds[1].games[1].scores == EVEN
+        assert refuses(state, recorded_game(scores=EVEN)).code == "old"
+        assert the(after(recorded_game(scores=EVEN, rev=2), state=state)).rounds[1].games[1].scores == EVEN
 
     def test_what_a_person_entered_counts_before_the_table(self) -> None:
-        state = after(sheet(), told(scores=EVEN), state=playing())
+        state = after(sheet(), recorded_game(scores=EVEN), state=playing())
         assert the(state).rounds[1].games[1].scores == WON
 
     def test_leftover_sticks_belong_to_the_sum(self) -> None:
         three = (37_000, 26_000, 28_000, 26_000)
-        state = after(told(scores=three, sticks_left=3), state=playing())
+        state = after(recorded_game(scores=three, sticks_left=3), state=playing())
         assert the(state).rounds[1].games[1].sticks == 3
-        assert refuses(playing(), told(scores=three, sticks_left=2)).code == "sum"
+        assert refuses(playing(), recorded_game(scores=three, sticks_left=2)).code == "sum"
 
     def test_a_round_closes_with_all_its_results(self) -> None:
-        state = after(told(1), state=playing(EIGHT))
+        state = after(recorded_game(1), state=playing(EIGHT))
         fault = refuses(state, RoundClosed(tournament=T, round=1))
         assert "table 2" in fault.sentence
         after(sheet(2), RoundClosed(tournament=T, round=1), state=state)

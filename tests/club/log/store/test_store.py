@@ -126,16 +126,16 @@ def test_of_two_referees_at_once_one_rules_and_the_other_is_told(store: Store) -
 
 def test_listeners_hear_everything_in_order_from_every_desk(store: Store) -> None:
     one, two = LogDesk(store), LogDesk(store)
-    heard: list[int] = []
-    end = one.subscribe(lambda new, state: heard.extend(entry.seq for entry in new))
+    received: list[int] = []
+    end = one.subscribe(lambda new, state: received.extend(entry.seq for entry in new))
     one.subscribe(lambda new, state: 1 / 0)  # type: ignore[arg-type]
     accepted(one.submit([created(), *registered([1])], "ann", "k1", 0))
     accepted(two.submit(registered([2]), "ann", "k2", 0))
     accepted(one.submit(registered([3]), "ann", "k3", 0))
-    assert heard == [1, 2, 3, 4]
+    assert received == [1, 2, 3, 4]
     end()
     accepted(one.submit(registered([4]), "ann", "k4", 0))
-    assert heard == [1, 2, 3, 4]
+    assert received == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
@@ -181,17 +181,17 @@ def test_a_long_log_is_read_in_pages(desk: LogDesk, store: Store, monkeypatch: p
 
 def test_the_moves_of_a_hand_are_kept_in_the_log_only(desk: LogDesk) -> None:
     moves = ({"type": "start_kyoku", "bakaze": "E"}, {"type": "tsumo", "actor": 0, "pai": "?"})
-    told = record((34_000, 26_000, 30_000, 30_000), moves=moves)
+    played = record((34_000, 26_000, 30_000, 30_000), moves=moves)
     players = [1, 2, 3, 4]
     setup = [created(), *registered(players), stage(), drawn(1, players)]
     accepted(desk.submit(setup, "ann", "k1", 0))
-    done = accepted(desk.submit([RoundStarted(tournament=T, round=1), hand(1, 1, 0, told)], "hub", "k2", 0))
+    done = accepted(desk.submit([RoundStarted(tournament=T, round=1), hand(1, 1, 0, played)], "hub", "k2", 0))
     game = done.state.tournament(T).rounds[1].games[1]
     seq = game.hands[0].seq
     assert seq is not None
     assert game.hands[0].current.moves == ()
     stored = desk.entry(seq).event
-    assert stored == hand(1, 1, 0, told)
+    assert stored == hand(1, 1, 0, played)
 
 
 def test_forgetting_somebody_leaves_the_log_as_it_is(desk: LogDesk, store: Store) -> None:

@@ -22,7 +22,7 @@ from club.log.store.store import Store
 from club.log.tournament.finals import final_standings
 from club.log.tournament.needs import lacking, lacks
 from club.results.needs import Lack
-from tests.club.log.build import created, drawn, hand, record, registered, sheet, stage, told
+from tests.club.log.build import created, drawn, hand, record, recorded_game, registered, sheet, stage
 from tests.club.log.states import after, the
 from tests.club.log.values import EVEN, FOUR, WON, T
 
@@ -90,7 +90,7 @@ def test_a_correction_says_it_too_or_keeps_what_was_said(desk: LogDesk) -> None:
 
 def test_a_table_knows_no_chips_and_its_hands_may_come_later(desk: LogDesk) -> None:
     first = hand(1, 1, 0, record(WON))
-    assert isinstance(desk.submit(told(hands=1), "hub", "told-1", 0), Accepted)
+    assert isinstance(desk.submit(recorded_game(hands=1), "hub", "told-1", 0), Accepted)
     assert list(lacks(the(desk.state), 1)) == [Lack(1, 1, ("won", "chips"))]
     assert refused(desk, RoundClosed(tournament=T, round=1))["tables"] == "1"
     desk.submit(first, "hub", "told-2", 0)
@@ -99,7 +99,7 @@ def test_a_table_knows_no_chips_and_its_hands_may_come_later(desk: LogDesk) -> N
     assert isinstance(desk.submit(chips, "test", "chips-1", 0), Accepted)
     game = the(desk.state).rounds[1].games[1]
     assert (game.entered, game.won, lacking(the(desk.state), game)) == (None, (True, False, False, False), ())
-    again = desk.submit(told(rev=2, hands=1), "hub", "told-3", 0)
+    again = desk.submit(recorded_game(rev=2, hands=1), "hub", "told-3", 0)
     assert isinstance(again, Accepted)
     kept = the(desk.state).rounds[1].games[1].result
     assert kept is not None
@@ -108,7 +108,7 @@ def test_a_table_knows_no_chips_and_its_hands_may_come_later(desk: LogDesk) -> N
 
 
 def test_what_is_added_has_the_scores_of_the_result_and_is_added_once(desk: LogDesk) -> None:
-    desk.submit([hand(1, 1, 0, record(WON)), told(hands=1)], "hub", "told-1", 0)
+    desk.submit([hand(1, 1, 0, record(WON)), recorded_game(hands=1)], "hub", "told-1", 0)
     for wrong in (said(scores=EVEN), sheet()):
         found = desk.submit(wrong, "test", "wrong-1", 0)
         assert isinstance(found, Refused)

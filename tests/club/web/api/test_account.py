@@ -44,3 +44,12 @@ def test_while_another_program_holds_the_database_nobody_is_signed_in_and_is_tol
     assert (answer.status, answer.data["code"]) == (503, "no_database")
     assert browser.post("/api/sign-in", {"link": link}).status == 200
     stand.close()
+
+
+def test_a_badge_signs_in_for_sixty_days(stand: Stand) -> None:
+    director, account = stand.signed(Role.DIRECTOR), stand.account(Role.PLAYER)
+    badge = {"link": director.get(f"/api/accounts/{account}/link").data["link"].partition("#link=")[2]}
+    stand.now_s += 60 * 86_400 - 1
+    assert stand.browser().post("/api/sign-in", badge).status == 200
+    stand.now_s += 1
+    assert stand.browser().post("/api/sign-in", badge).data["code"] == "old_link"

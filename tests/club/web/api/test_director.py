@@ -71,7 +71,7 @@ def test_a_time_that_is_not_the_regulations_is_read_out(stand: Stand) -> None:
     assert (found["option"], found["value"], found["permitted"]) == ("timer.minutes", 60, False)
 
 
-def test_an_event_of_another_game_is_told_too(stand: Stand) -> None:
+def test_an_event_of_another_game_is_reported_too(stand: Stand) -> None:
     flowers = {"classical.flowers": False}
     stand.enter(TournamentCreated(tournament=EVENT, name="Old Shanghai", preset="classical", options=flowers))
     reply = stand.browser().get(T).data

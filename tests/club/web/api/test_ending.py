@@ -232,7 +232,7 @@ def test_who_was_let_go_before_the_gong_has_not_met(stand: Stand, director: Brow
     assert len(history.rounds) == begun
 
 
-def test_a_cut_with_too_few_results_is_told(stand: Stand, director: Browser) -> None:
+def test_a_cut_with_too_few_results_is_reported(stand: Stand, director: Browser) -> None:
     stand.enter(StageAdded(tournament=EVENT, stage=2, method="random", rounds=1, cut=4))
     answer = director.post(f"{AT}/preview", {"what": "stage", "number": 1}).data
     body = {"what": "stage", "number": 1, "reason": REASON, "key": "confirmed-1", "seen": answer["seen"]}

@@ -11,7 +11,7 @@ from club.access.roles import Role
 from club.log.events import HandOpened
 from tests.club.web.gallery import Gallery, clip, photo
 from tests.club.web.stand import Answer, Browser
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 from tests.controller.club import Club
 
 pytestmark = needs_mosquitto
@@ -75,21 +75,21 @@ def test_who_plays_at_the_table_does_not_look_at_it(gallery: Gallery) -> None:
 
 
 def test_what_is_not_there_is_said_in_a_sentence(gallery: Gallery, referee: Browser) -> None:
-    def told(path: str) -> tuple[int, str]:
+    def fetched(path: str) -> tuple[int, str]:
         answer: Answer = referee.get(path)
         return answer.status, answer.data["message"]
 
     nothing = "The table gives no picture: Nothing of this is kept any more."
-    assert told(f"{TABLE}/evidence/3.jpg") == (404, nothing)
-    assert told(f"{TABLE}/evidence/{gallery.playing}.avi") == (404, nothing)
-    assert told(f"{TABLE}/evidence/99999999999.jpg")[0] == 404
-    assert told(TABLE.replace("tables/1", "tables/9") + "/evidence/3.jpg")[0] == 404
+    assert fetched(f"{TABLE}/evidence/3.jpg") == (404, nothing)
+    assert fetched(f"{TABLE}/evidence/{gallery.playing}.avi") == (404, nothing)
+    assert fetched(f"{TABLE}/evidence/99999999999.jpg")[0] == 404
+    assert fetched(TABLE.replace("tables/1", "tables/9") + "/evidence/3.jpg")[0] == 404
 
 
 def test_standing_hands_in_play_are_seen_after_a_judge_has_opened_all_four(
     gallery: Gallery, referee: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gallery.table.seam._lender, "_bare", True)
+    monkeypatch.setattr(gallery.table.club_link._lender, "_bare", True)
     path = f"{TABLE}/evidence/{gallery.playing}.jpg"
     for seat in range(4):
         answer = referee.get(path)

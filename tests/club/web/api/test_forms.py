@@ -33,7 +33,7 @@ def test_the_organisers_print_every_form(stand: Stand) -> None:
         assert len(re.findall(rb"/Type /Page\b", answer.body)) == count, kind
 
 
-def test_nobody_else_does_and_what_there_is_not_is_told(stand: Stand) -> None:
+def test_nobody_else_does_and_what_there_is_not_is_reported(stand: Stand) -> None:
     stand.played()
     assert stand.browser().get(f"{PATH}/results").status == 401
     assert stand.signed(Role.PLAYER).get(f"{PATH}/results").status == 403

@@ -130,7 +130,7 @@ def test_a_wrong_list_is_put_right(stand: Stand) -> None:
     assert stand.people.verify() == len(ids)
 
 
-def test_every_reason_is_told_and_nothing_entered(stand: Stand) -> None:
+def test_every_reason_is_reported_and_nothing_entered(stand: Stand) -> None:
     ids = stand.tournament()
     stand.enter(RoundStarted(tournament=EVENT, round=1))
     browser, record = stand.signed(Role.DIRECTOR), log(1)

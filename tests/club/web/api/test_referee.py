@@ -137,7 +137,7 @@ def test_a_proposal_has_both_columns_and_the_step_of_the_ladder(referee: Browser
 
 
 @pytest.mark.parametrize("language", CLUB_LANGUAGES)
-def test_violations_are_told_in_every_language(referee: Browser, language: str) -> None:
+def test_violations_are_reported_in_every_language(referee: Browser, language: str) -> None:
     answer = referee.get(f"{DESK}/reasons?lang={language}").data
     rows = [each for each in answer if each["id"].startswith("P-")]
     assert len(rows) == 46

@@ -18,8 +18,8 @@ def by_table(stand: Stand) -> None:
     stand.tournament()
     stand.enter(RoundStarted(tournament=EVENT, round=1))
     scores = (46500, 25300, 34100, 14100)
-    told = GameRecorded(tournament=EVENT, round=1, table=1, source="table", game="g", hands=0, scores=scores)
-    stand.enter(told)
+    entry = GameRecorded(tournament=EVENT, round=1, table=1, source="table", game="g", hands=0, scores=scores)
+    stand.enter(entry)
 
 
 def correction() -> dict[str, Any]:

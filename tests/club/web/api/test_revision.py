@@ -43,8 +43,8 @@ def test_of_two_names_the_second_is_told_the_first(stand: Stand) -> None:
     one, other = stand.signed(Role.DIRECTOR), stand.signed(Role.DIRECTOR)
     read = one.get(PLAN).data["revision"]
     assert change(one, read, "key-0001", name="Spring Cup").status == 200
-    told = change(other, read, "key-0002", name="Autumn Cup").data["values"]
-    assert told["difference"] == {"name": {"now": "Spring Cup", "sent": "Autumn Cup"}}
+    conflict = change(other, read, "key-0002", name="Autumn Cup").data["values"]
+    assert conflict["difference"] == {"name": {"now": "Spring Cup", "sent": "Autumn Cup"}}
 
 
 def test_what_was_written_and_not_answered_is_recognised_when_it_is_sent_again(stand: Stand) -> None:

@@ -38,7 +38,7 @@ def record(winner: int, *moves: dict[str, Any]) -> Record:
     )
 
 
-def told(stand: Stand, hand: int, made: Record) -> None:
+def recorded(stand: Stand, hand: int, made: Record) -> None:
     stand.enter(HandRecorded(tournament=EVENT, round=1, table=1, game="g", hand=hand, record=made))
 
 
@@ -51,19 +51,19 @@ def calls(stand: Stand) -> list[tuple[int, int]]:
 
 def test_who_called_is_known_from_the_moves(playing: Stand) -> None:
     pon = {"type": "pon", "actor": 1, "target": 0}
-    told(playing, 0, record(0, START, pon, {"type": "hora", "actor": 0, "target": 0}))
-    told(playing, 1, record(0, START, {"type": "hora", "actor": 0, "target": 0}))
+    recorded(playing, 0, record(0, START, pon, {"type": "hora", "actor": 0, "target": 0}))
+    recorded(playing, 1, record(0, START, {"type": "hora", "actor": 0, "target": 0}))
     assert calls(playing) == [(0, 2), (1, 2), (0, 2), (0, 2)]
 
 
 def test_a_hand_without_moves_tells_nothing_of_calls(playing: Stand) -> None:
-    told(playing, 0, record(0))
+    recorded(playing, 0, record(0))
     assert calls(playing) == [(0, 0)] * 4
 
 
 def test_after_a_correction_of_the_win_the_calls_are_still_those_of_the_table(playing: Stand) -> None:
     pon = {"type": "pon", "actor": 1, "target": 0}
-    told(playing, 0, record(0, START, pon, {"type": "hora", "actor": 0, "target": 0}))
+    recorded(playing, 0, record(0, START, pon, {"type": "hora", "actor": 0, "target": 0}))
     fixed = HandCorrected(tournament=EVENT, round=1, table=1, hand=0, record=record(2), reason="wrong seat")
     playing.enter(fixed)
     assert calls(playing) == [(0, 1), (1, 1), (0, 1), (0, 1)]
@@ -72,7 +72,7 @@ def test_after_a_correction_of_the_win_the_calls_are_still_those_of_the_table(pl
 def test_a_correction_of_0_1_that_tells_only_the_win_leaves_the_calls_of_the_table(playing: Stand) -> None:
     """Beside a result that a referee entered stood one line, that of the win."""
     pon = {"type": "pon", "actor": 1, "target": 0}
-    told(playing, 0, record(0, START, pon, {"type": "hora", "actor": 0, "target": 0}))
+    recorded(playing, 0, record(0, START, pon, {"type": "hora", "actor": 0, "target": 0}))
     entered = record(2, {"type": "hora", "actor": 2, "target": 2, "fan": 1, "fu": 30})
     playing.enter(
         HandCorrected(tournament=EVENT, round=1, table=1, hand=0, record=entered, reason="wrong seat")

@@ -17,10 +17,13 @@ class Stage:
 
     def __init__(self, delay_s: float = 300) -> None:
         self.now = 1000.0
-        self.told: dict[str, Any] = {}
+        self.published: dict[str, Any] = {}
         self.consents: dict[tuple[str, int], Hands] = {}
         self.cast = Broadcast(
-            delay_s, lambda: self.now, self.told.update, lambda _, game, hand: self.consents.get((game, hand))
+            delay_s,
+            lambda: self.now,
+            self.published.update,
+            lambda _, game, hand: self.consents.get((game, hand)),
         )
 
     def live(self, rev: int, boot: str = "b") -> None:
@@ -33,7 +36,7 @@ class Stage:
         """The revision that a broadcast sees, seconds later."""
         self.now += after_s
         self.cast.look()
-        found = self.told.get(f"{TABLE}/state")
+        found = self.published.get(f"{TABLE}/state")
         return None if found is None else found["rev"]
 
 
@@ -110,9 +113,9 @@ def test_an_event_is_held_as_the_state_that_it_led_to() -> None:
     stage.late(7)
     stage.cast.late(TABLE, "event", json.dumps({"rev": 7, "type": "riichi_declared"}).encode())
     stage.shows(299)
-    assert f"{TABLE}/event" not in stage.told
+    assert f"{TABLE}/event" not in stage.published
     stage.shows(1)
-    assert stage.told[f"{TABLE}/event"]["type"] == "riichi_declared"
+    assert stage.published[f"{TABLE}/event"]["type"] == "riichi_declared"
 
 
 @pytest.mark.parametrize("payload", [b"", b"{", b"[]", b"{}", b'{"rev": "x"}', b'"state"', b"\xff"])
@@ -153,8 +156,8 @@ def test_consent_is_asked_for_the_hand_that_is_shown_and_withdrawn_at_once() -> 
         stage.cast.live(TABLE, payload)
         stage.cast.late(TABLE, "state", payload)
         assert stage.shows(300) == rev
-        assert stage.told[f"{TABLE}/hands"] == ((True,) * 4 if rev < 3 else (True, False, False, False))
+        assert stage.published[f"{TABLE}/hands"] == ((True,) * 4 if rev < 3 else (True, False, False, False))
     stage.consents[("g", 1)] = (False,) * 4
     assert stage.cast.hands(TABLE) == (False,) * 4
     stage.cast.look()
-    assert stage.told[f"{TABLE}/hands"] == (False,) * 4
+    assert stage.published[f"{TABLE}/hands"] == (False,) * 4

@@ -66,8 +66,8 @@ def playing(stand: Stand) -> Stand:
     stand.enter(TableBound(tournament=EVENT, table=2, device=TABLE))
     stand.enter(GameOpened(tournament=EVENT, round=1, table=2, game="g1"))
     won = (WON, 30000 - WON + 30000, 30000, 30000)
-    told = record(won)
-    stand.enter(HandRecorded(tournament=EVENT, round=1, table=2, game="g1", hand=0, record=told))
+    entry = record(won)
+    stand.enter(HandRecorded(tournament=EVENT, round=1, table=2, game="g1", hand=0, record=entry))
     a, b, c, d = ids[4:]
     sitting = Sitting(id="s", tournament=EVENT, round=1, label="2", players=(a, b, c, d))
     stand.hall.put(TABLE, online=True, sitting=sitting, game="g1", scores=won, last=last_hand())

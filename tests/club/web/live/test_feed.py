@@ -18,7 +18,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PAUSE_S", 0.01)
 
 
-async def told(stream: AsyncIterator[str]) -> tuple[str, dict[str, Any]]:
+async def next_message(stream: AsyncIterator[str]) -> tuple[str, dict[str, Any]]:
     """Id and parts of the next message."""
     async with asyncio.timeout(60):
         lines = (await anext(stream)).splitlines()
@@ -38,11 +38,11 @@ def test_a_page_gets_everything_and_then_what_changes() -> None:
         feed.put({"a": 1, "b": 2})
         await asyncio.sleep(0.05)
         stream = feed.stream(None)
-        assert (await told(stream))[1] == {"a": 1, "b": 2}
+        assert (await next_message(stream))[1] == {"a": 1, "b": 2}
         feed.put({"a": 1, "b": 3})
-        assert (await told(stream))[1] == {"b": 3}
+        assert (await next_message(stream))[1] == {"b": 3}
         feed.put({"a": None})
-        assert (await told(stream))[1] == {"a": None}
+        assert (await next_message(stream))[1] == {"a": None}
 
     in_loop(run)
 
@@ -52,15 +52,15 @@ def test_a_page_that_comes_back_gets_what_it_missed() -> None:
         feed = Feed()
         feed.put({"a": 1, "b": 2})
         await asyncio.sleep(0.05)
-        at, _ = await told(feed.stream(None))
+        at, _ = await next_message(feed.stream(None))
         feed.put({"b": 3})
         await asyncio.sleep(0.05)
         feed.put({"c": 4})
         await asyncio.sleep(0.05)
-        assert (await told(feed.stream(at)))[1] == {"b": 3, "c": 4}
+        assert (await next_message(feed.stream(at)))[1] == {"b": 3, "c": 4}
         for stranger in ("other-1", "", "x", f"{at}9", None):
-            assert (await told(feed.stream(stranger)))[1] in ({"a": 1, "b": 3, "c": 4}, {})
-        assert (await told(feed.stream("other-1")))[1] == {"a": 1, "b": 3, "c": 4}
+            assert (await next_message(feed.stream(stranger)))[1] in ({"a": 1, "b": 3, "c": 4}, {})
+        assert (await next_message(feed.stream("other-1")))[1] == {"a": 1, "b": 3, "c": 4}
 
     in_loop(run)
 
@@ -69,13 +69,13 @@ def test_what_changes_at_once_comes_together_and_a_slow_page_misses_nothing() ->
     async def run() -> None:
         feed = Feed()
         slow = feed.stream(None)
-        assert (await told(slow))[1] == {}
+        assert (await next_message(slow))[1] == {}
         for n in range(20):
             feed.put({"a": n, f"t{n}": n})
         await asyncio.sleep(0.05)
         feed.put({"a": 99})
         await asyncio.sleep(0.05)
-        _, parts = await told(slow)
+        _, parts = await next_message(slow)
         assert parts == {"a": 99} | {f"t{n}": n for n in range(20)}
 
     in_loop(run)
@@ -85,7 +85,7 @@ def test_it_ends_for_all_when_the_server_stops() -> None:
     async def run() -> None:
         feed = Feed()
         stream = feed.stream(None)
-        await told(stream)
+        await next_message(stream)
         ended = asyncio.ensure_future(anext(stream, "over"))
         await asyncio.sleep(0.02)
         await feed.close()
@@ -101,9 +101,9 @@ def test_it_may_be_told_from_another_thread() -> None:
         feed = Feed()
         feed.run_in(asyncio.get_running_loop())
         stream = feed.stream(None)
-        await told(stream)
+        await next_message(stream)
         await asyncio.to_thread(feed.send, {"a": 1})
-        assert (await told(stream))[1] == {"a": 1}
+        assert (await next_message(stream))[1] == {"a": 1}
 
     in_loop(run)
 
@@ -116,11 +116,11 @@ def test_a_page_hears_the_time_when_nothing_else_happens(monkeypatch: pytest.Mon
     async def run() -> None:
         feed = Feed(now_ms=lambda: next(times))
         stream = feed.stream(None)
-        heard = [json.loads((await anext(stream)).split("data: ")[1]) for _ in range(3)]
-        assert heard == [{"now": 1000}, {"now": 1001}, {"now": 1002}]
-        at = (await told(stream))[0]
+        messages = [json.loads((await anext(stream)).split("data: ")[1]) for _ in range(3)]
+        assert messages == [{"now": 1000}, {"now": 1001}, {"now": 1002}]
+        at = (await next_message(stream))[0]
         feed.put({"a": 1})
         await asyncio.sleep(0.05)
-        assert (await told(feed.stream(at)))[1] == {"a": 1}
+        assert (await next_message(feed.stream(at)))[1] == {"a": 1}
 
     in_loop(run)

@@ -23,7 +23,7 @@ from club.log.events import (
 from club.log.events.base import Sitting
 from club.log.tournament.finals import final_standings
 from club.log.tournament.tournament import Tournament
-from club.web.live.public_delay import Curtain
+from club.web.live.public_delay import PublicDelay
 from engine.state.events import Sanction
 from tests.club.log.build import record
 from tests.club.web.stand import EVENT, Stand
@@ -40,7 +40,7 @@ class Hall:
         self.ids = self.club.tournament()
         self.now_s = 0.0
         self.club.enter(RoundStarted(tournament=EVENT, round=1))
-        self.curtain = Curtain(self.desk, streams, 300, lambda: self.now_s)
+        self.public_delay = PublicDelay(self.desk, streams, 300, lambda: self.now_s)
 
     @property
     def desk(self) -> LogDesk:
@@ -49,23 +49,23 @@ class Hall:
     def enter(self, *events: Event) -> int:
         """The number of the last entry; the server looks often."""
         seq = self.club.enter(*events).entries[-1].seq
-        assert self.curtain.look() == {}
+        assert self.public_delay.look() == {}
         return seq
 
     def hand(self, number: int = 0, table: int = 1, won: int = 3900, rev: int = 1) -> int:
         played = record((30000 + won, 30000 - won, 30000, 30000))
-        told = HandRecorded(
+        event = HandRecorded(
             tournament=EVENT, round=1, table=table, game=f"g{table}", hand=number, rev=rev, record=played
         )
-        return self.enter(told)
+        return self.enter(event)
 
     def result(self, table: int, scores: tuple[int, int, int, int]) -> int:
-        told = GameRecorded(tournament=EVENT, round=1, table=table, source="sheet", scores=scores)
-        return self.enter(told)
+        event = GameRecorded(tournament=EVENT, round=1, table=table, source="sheet", scores=scores)
+        return self.enter(event)
 
     @property
     def public(self) -> Tournament:
-        return self.curtain.public(self.desk.state.tournament(EVENT))
+        return self.public_delay.public(self.desk.state.tournament(EVENT))
 
     def scores(self, table: int = 1) -> tuple[int, ...]:
         """As the public knows them."""
@@ -73,7 +73,7 @@ class Hall:
 
     def wait(self, seconds: float) -> dict[int, int]:
         self.now_s += seconds
-        return self.curtain.look()
+        return self.public_delay.look()
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_after_a_restart_the_round_waits_once_more(hall: Hall) -> None:
     hall.hand(0)
     hall.wait(300)
     assert hall.scores()[0] == 33900
-    hall.curtain = Curtain(hall.desk, ["table-1"], 300, lambda: hall.now_s)
+    hall.public_delay = PublicDelay(hall.desk, ["table-1"], 300, lambda: hall.now_s)
     assert hall.scores()[0] == 30000
     hall.wait(300)
     assert hall.scores()[0] == 33900
@@ -182,7 +182,7 @@ def test_results_and_penalties_reach_the_standings_late_and_the_next_round_is_se
 def test_only_who_works_on_the_results_of_all_events_sees_all_at_once(hall: Hall) -> None:
     def admitted(role: Role, tournament: int | None = None) -> tuple[bool, bool]:
         account = hall.club.access.accounts.identity(hall.club.account(role, None, tournament))
-        return hall.curtain.admits(account), hall.curtain.admits(account, EVENT)
+        return hall.public_delay.admits(account), hall.public_delay.admits(account, EVENT)
 
     for role in (Role.REFEREE, Role.HEAD_REFEREE, Role.DIRECTOR, Role.SCOREKEEPER):
         assert admitted(role) == (True, True)
@@ -190,4 +190,4 @@ def test_only_who_works_on_the_results_of_all_events_sees_all_at_once(hall: Hall
         assert admitted(role, 77) == (False, False)
     for role in (Role.PLAYER, Role.BROADCASTER, Role.TECHNICIAN):
         assert admitted(role) == (False, False)
-    assert not hall.curtain.admits(None)
+    assert not hall.public_delay.admits(None)

@@ -73,7 +73,7 @@ def test_a_replay_shows_what_the_table_shows_of_the_same_hand(archive: Archive, 
             theirs = applied(theirs, dict(change))
     said = [
         [f["data"] for f in frames if f["type"] == "discarded"]
-        for frames in (found["frames"], told(expected))
+        for frames in (found["frames"], frames_of(expected))
     ]
     assert said[0] == said[1]
     for name in ("rules", "round", "dealer", "dora", "ura", "tiles_left"):
@@ -84,7 +84,7 @@ def test_a_replay_shows_what_the_table_shows_of_the_same_hand(archive: Archive, 
     assert result == {name: theirs["result"][name] for name in result}
 
 
-def told(expected: HandRecord) -> list[dict[str, Any]]:
+def frames_of(expected: HandRecord) -> list[dict[str, Any]]:
     return [frame.model_dump(mode="json") for frame in expected.frames]
 
 
