@@ -139,25 +139,27 @@ def follow(
         tape = None if keep is None else taped(running.service, keep)
         with Progress(f"{name}, hands", wishes.hands or HANDS_USUAL, lambda: watch.hands):
             loop(running, watch.turn)
-        seconds = time.monotonic() - begun
-        world, table = running.world, running.service.table
-        assert world is not None
-        plans = world.plans if world.finished or watch.stuck else world.plans[:-1]
-        if tape is not None:
-            tape.close(plan.events for plan in plans)
-        found = compare(plans, table.events)
-        without = compare(plans, unasked(table.records))
-        asked = [r.body for r in table.records if r.kind == QUESTION and r.body.get("assumed") is None]
-        questions = dict(Counter(str(body["code"]) for body in asked))
+        return followed(name, running, watch, tape, time.monotonic() - begun)
     finally:
         running.close()
+
+
+def followed(name: str, running: Running, watch: Watch, tape: Taped | None, seconds: float) -> Game:
+    """What was followed of the game that `running` has played in `seconds`; closes its `tape`."""
+    world, table = running.world, running.service.table
+    assert world is not None
+    plans = world.plans if world.finished or watch.stuck else world.plans[:-1]
+    if tape is not None:
+        tape.close(plan.events for plan in plans)
+    found = compare(plans, table.events)
+    asked = [r.body for r in table.records if r.kind == QUESTION and r.body.get("assumed") is None]
     return Game(
         name,
         len(found.hands),
         found.paid,
         found.tallies,
-        without.tallies,
-        questions,
+        compare(plans, unasked(table.records)).tallies,
+        dict(Counter(str(body["code"]) for body in asked)),
         found.followed_scores,
         found.scores,
         watch.stuck or not world.finished,

@@ -103,7 +103,7 @@ class Pulse:
 
 
 def temperature(folder: Path = _THERMAL) -> float | None:
-    """Of the hottest zone in degrees Celsius; None where the kernel measures none."""
+    """Degrees Celsius of the hottest zone; None where the kernel measures none."""
     found = []
     for zone in folder.glob("thermal_zone*/temp"):
         try:

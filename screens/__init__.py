@@ -55,7 +55,7 @@ def served(*rooms: str) -> Files:
 
 
 def with_words(files: Files, room: str) -> Files:
-    """Also the words of one more room, which the pages that need them ask for beside the others."""
+    """The files with the words of one more room, for the pages that need them."""
     for code in offered(room):
         files.make(f"lang/{room}.{code}.json", partial(_page_words, code, (room,)))
     return files

@@ -1,4 +1,4 @@
-"""A backup: the data of a table or a hub in one zip file, made while they run.
+"""A backup: the data of a table or a hub in one zip file, with what it needs beside them, made while it runs.
 
 It never has the hand that is played: a backup leaves the table, and who carries it may be a player. Databases
 come by SQLite's own backup; journals come last, so nothing beside them mentions what they do not know yet.
@@ -17,14 +17,16 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO, Final, Literal, cast
+from typing import IO, Final, cast
 
+from controller.appliance import settings
 from controller.appliance.alone import must_keep
 from controller.appliance.running_hand import without_running_hand
 from controller.appliance.secrets import without_secrets
+from controller.appliance.settings import Kind
 from controller.config import KEPT, ConfigError
 from controller.table.games import Games
 from controller.table.journal import JournalError
@@ -32,21 +34,33 @@ from runtime.clock import CLOCK
 from runtime.stored import DAMAGED, UNFINISHED, Format, NewerError, StoredError, sync_folder
 from runtime.version import version
 from upkeep.computer import FIRST_LINK
-from upkeep.trouble import TroubleError, of_disk
+from upkeep.trouble import Code, TroubleError, of_disk
 
-FORMAT: Final = Format("backup", 1, "backup of Jantaku", "choose another file")
+FORMAT: Final = Format(
+    "backup",
+    2,
+    "backup of Jantaku",
+    "choose another file",
+    {1: lambda manifest: manifest},  # it has no settings beside the data
+)
 MANIFEST: Final = "backup.json"
-Kind = Literal["table", "hub"]
 LOG: Final = "club.db"
 _DATABASES: Final = (".db", ".sqlite")
 _FOLDERS: Final = {"table": {"", "broker", "games", "sets"}, "hub": {"", "broker"}}
 _OF_THE_RUN: Final = frozenset({
     *("lock", "here", "listens", "clock-seen.json", "pages.json", "commands.sqlite", FIRST_LINK),
-    *("acl", "acl.house", "passwords", "mosquitto.conf", "mosquitto.log"),
+    *("acl", "acl.house", "passwords", "mosquitto.conf", "mosquitto.log", "broker.pid"),
 })  # fmt: skip
 """Files that only the running program or this very computer needs, or that follow from others."""
+OF_COMPUTER: Final = "broker/ports"
+"""The port of a hub's own broker: free on this computer, and where its tables look for it. A restore leaves
+it as it is; another computer's may be held by a table there. Backups of before have it."""
 _BESIDE: Final = (UNFINISHED, ".part", ".bak", "-wal", "-shm", "-journal", "~", ".missed")
 _CHUNK: Final = 1 << 20
+_LARGEST: Final = 50_000_000
+"""Bytes of a manifest: root reads whatever lies on a stick."""
+_WRITTEN_S: Final = 3600.0
+"""In which a backup is written, whatever the stick."""
 
 
 class BackupError(TroubleError):
@@ -86,8 +100,11 @@ def kind_of(data: Path) -> Kind:
 
 
 def wanted(kind: Kind, path: PurePosixPath, *, whole: bool) -> bool:
-    """Whether a file of the data belongs in a backup; of games the journals alone."""
+    """Whether a file of the data belongs in a backup; of games the journals alone. Settings beside the data
+    are in a folder of their own."""
     folder, name = str(path.parent) if path.parent.name else "", path.name
+    if folder == settings.FOLDER:
+        return settings.known(kind, name, whole=whole)
     if folder not in _FOLDERS[kind] or name in _OF_THE_RUN or name.startswith("."):
         return False
     if name.endswith(_BESIDE) or ".aside" in name or ".before-" in name:
@@ -115,9 +132,14 @@ def file_name(kind: Kind, at_ms: int) -> str:
 def make(data: Path, out: IO[bytes], *, whole: bool) -> Manifest:
     """Writes the backup of a data folder; BackupError, OSError."""
     kind, kept = kind_of(data), []
+    beside = {
+        path: f"{settings.FOLDER}/{path.name}"
+        for path in settings.listed(kind, settings.beside(data))
+        if settings.known(kind, path.name, whole=whole)
+    }
+    listed = {path: path.relative_to(data).as_posix() for path in _listed(data, kind, whole=whole)}
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as packed:
-        for path in _listed(data, kind, whole=whole):
-            name = path.relative_to(data).as_posix()
+        for path, name in (beside | listed).items():
             with tempfile.TemporaryDirectory(prefix="jantaku-backup-") as folder:
                 source = _consistent(data, path, Path(folder), whole=whole)
                 if source is not None:
@@ -144,14 +166,37 @@ def save(data: Path, target: Path, keep: int | None = None) -> tuple[Path, Manif
         part.replace(file)
         sync_folder(file.parent)
         if keep is not None:
-            for old in sorted(file.parent.glob(f"jantaku-{kind}-{socket.gethostname()}-*.zip"))[:-keep]:
-                old.unlink()
+            _tidy(file, f"jantaku-{kind}-{socket.gethostname()}-*.zip", keep)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):  # a stick that was pulled takes what there is of it along
+            part.unlink(missing_ok=True)
         raise BackupError(
             f"{file} cannot be written ({error.strerror}): choose another place.", of_disk(error)
         ) from error
     return file, manifest
+
+
+def _tidy(file: Path, pattern: str, keep: int) -> None:
+    """Of this computer's beside a backup the newest stay, and it stays in any case; another one may be called
+    the same. What is later than it by its name was made with a clock that was wrong, or this one is: such go
+    first. Halves of backups whose stick was pulled go, too, but those that may just be written."""
+    others = [each for each in file.parent.glob(pattern) if each != file and _own(each)]
+    going = sorted(others, key=lambda each: (each.name < file.name, each.name))
+    halves = [
+        each
+        for each in file.parent.glob(f".{pattern}{UNFINISHED}")
+        if abs(time.time() - each.stat().st_mtime) > _WRITTEN_S
+    ]
+    for each in (*going[: max(0, len(others) + 1 - keep)], *halves):
+        each.unlink()
+
+
+def _own(file: Path) -> bool:
+    try:
+        manifest = looked_at(file)
+    except NewerError:
+        return False
+    return manifest is not None and manifest.machine == machine()
 
 
 def _listed(data: Path, kind: Kind, *, whole: bool) -> list[Path]:
@@ -162,7 +207,8 @@ def _listed(data: Path, kind: Kind, *, whole: bool) -> list[Path]:
         if (data / folder).is_dir()
         for path in sorted((data / folder).iterdir())
         if path.is_file() and not path.is_symlink()
-        if wanted(kind, PurePosixPath(path.relative_to(data).as_posix()), whole=whole)
+        if (name := path.relative_to(data).as_posix()) != OF_COMPUTER
+        if wanted(kind, PurePosixPath(name), whole=whole)
     ]
     return sorted(found, key=lambda path: (path.parent.name == "games", path.suffix in _DATABASES))
 
@@ -180,7 +226,7 @@ def _consistent(data: Path, path: Path, folder: Path, *, whole: bool) -> Path | 
                 return None
             copy.write_bytes(found)
             return copy
-        if path.name == KEPT and not whole:
+        if path.name in (KEPT, settings.CLUB) and not whole:
             copy.write_text(without_secrets(path), "utf-8")
             return copy
         return path if path.exists() else None
@@ -189,7 +235,7 @@ def _consistent(data: Path, path: Path, folder: Path, *, whole: bool) -> Path | 
 
 
 def _database(path: Path, copy: Path) -> None:
-    """By SQLite's online backup; then without what was deleted, which a database keeps in free pages."""
+    """Copies a database by SQLite's online backup, then removes deleted data that it keeps in free pages."""
     try:
         source = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
         with closing(source), closing(sqlite3.connect(copy, isolation_level=None)) as target:
@@ -200,7 +246,20 @@ def _database(path: Path, copy: Path) -> None:
                     f"{path} is damaged: mend it before a backup takes its place.", "broken_data"
                 )
     except sqlite3.Error as error:
-        raise BackupError(f"{path} cannot be copied ({error}).", "broken_data") from error
+        raise BackupError(f"{path} cannot be copied ({error}).", _of_database(error)) from error
+
+
+def _of_database(error: sqlite3.Error) -> Code:
+    """A disk without room for the copy says nothing of the data."""
+    primary = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+    known: dict[int, Code] = {
+        sqlite3.SQLITE_CORRUPT: "broken_data",
+        sqlite3.SQLITE_NOTADB: "broken_data",
+        sqlite3.SQLITE_FULL: "full",
+        sqlite3.SQLITE_IOERR: "worn",
+        sqlite3.SQLITE_READONLY: "read_only",
+    }
+    return known.get(primary, "other")
 
 
 def _put(packed: zipfile.ZipFile, name: str, source: Path) -> Kept:
@@ -229,17 +288,22 @@ def opened(file: Path) -> tuple[zipfile.ZipFile, Manifest]:
 
 
 def looked_at(file: Path) -> Manifest | None:
-    """What a backup says of itself, its files unchecked; None where it is none that can be read."""
+    """What a backup says of itself, its files unchecked; None where it is none that can be read. NewerError:
+    by a newer program."""
     try:
         with zipfile.ZipFile(file) as packed:
             return _manifest(packed, file)
+    except NewerError:
+        raise
     except (StoredError, *DAMAGED):
         return None
 
 
 def _manifest(packed: zipfile.ZipFile, file: Path) -> Manifest:
+    if packed.getinfo(MANIFEST).file_size > _LARGEST:
+        raise ValueError(f"{MANIFEST} is too large.")
     fields = json.loads(packed.read(MANIFEST))
-    FORMAT.version_of(file, fields.pop("format"))
+    fields = FORMAT.upgraded(fields, FORMAT.version_of(file, fields.pop("format")))
     return Manifest(**{**fields, "files": tuple(Kept(**each) for each in fields["files"])})
 
 
@@ -256,7 +320,7 @@ def _checked(packed: zipfile.ZipFile, file: Path) -> Manifest:
             for _ in contents(packed, kept):
                 pass
     except StoredError as error:
-        raise BackupError(str(error), "other" if isinstance(error, NewerError) else "damaged") from error
+        raise BackupError(str(error), "newer" if isinstance(error, NewerError) else "damaged") from error
     except DAMAGED as error:
         raise BackupError(
             f"{FORMAT.broken(file)} Or it is damaged; nothing was changed.", "damaged"
@@ -265,7 +329,7 @@ def _checked(packed: zipfile.ZipFile, file: Path) -> Manifest:
 
 
 def contents(packed: zipfile.ZipFile, kept: Kept) -> Iterator[bytes]:
-    """In blocks; ValueError at the end where it is not what was written, or longer."""
+    """The contents in blocks; ValueError at the end where they are not what was written, or longer."""
     digest, size = hashlib.sha256(), 0
     with packed.open(kept.path) as source:
         while block := source.read(_CHUNK):

@@ -55,13 +55,13 @@ class Appliance:
 
     @property
     def services(self) -> tuple[str, ...]:
-        """In the order in which they begin."""
+        """The services in the order in which they start."""
         every = ((self.hub, "jantaku-hub"), (self.table, "jantaku-table"), (self.kiosk, "jantaku-kiosk"))
         return tuple(f"{name}.service" for wanted, name in every if wanted)
 
     @property
     def packages(self) -> tuple[str, ...]:
-        """Of Debian."""
+        """The packages of Debian."""
         found = ["mosquitto", "openssl", "minisign", "avahi-daemon", "libnss-myhostname", "polkitd"]
         found += ["cage", "chromium", "fonts-dejavu-core", "fonts-noto-cjk"] if self.kiosk else []
         found += ["unattended-upgrades"] if self.security else []

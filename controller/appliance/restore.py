@@ -1,4 +1,5 @@
-"""A backup takes the place of a data folder: as a whole or not at all, and what was there is kept aside."""
+"""A backup takes the place of a data folder and of the settings beside it: as a whole or not at all, and what
+was there is kept aside."""
 
 from __future__ import annotations
 
@@ -12,7 +13,19 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from controller.appliance.backup import BackupError, Manifest, contents, opened, room, wanted
+from controller.appliance import settings
+from controller.appliance.backup import (
+    OF_COMPUTER,
+    BackupError,
+    Kept,
+    Manifest,
+    contents,
+    opened,
+    room,
+    wanted,
+)
+from controller.appliance.settings import Kind
+from controller.appliance.system import first_hub
 from runtime.stored import sync_folder
 from upkeep.trouble import of_disk
 
@@ -39,10 +52,18 @@ def restore(file: Path, data: Path) -> Path | None:
             fresh.mkdir(parents=True, mode=0o700)
             if not manifest.whole:
                 _rest(data, fresh, manifest)
+            beside = [kept for kept in manifest.files if _is_setting(kept)]
             for kept in manifest.files:
-                _write(fresh / kept.path, contents(packed, kept))
+                if kept not in beside:
+                    _write(fresh / kept.path, contents(packed, kept))
+            if (own := data / OF_COMPUTER).is_file():
+                _write(fresh / OF_COMPUTER, iter((own.read_bytes(),)))
             give(fresh, data)
-            return exchange(fresh, data)
+            place = settings.beside(data)
+            for kept in beside:
+                if place is None or _replaces(manifest, place / Path(kept.path).name):
+                    _write(fresh / kept.path, contents(packed, kept))
+            return take_place(manifest.kind, fresh, data, place)
         except OSError as error:
             raise BackupError(
                 f"{error.filename or data} cannot be written ({error.strerror}): nothing was changed.",
@@ -66,6 +87,18 @@ def alone(data: Path) -> Iterator[None]:
                 "busy",
             ) from error
         yield
+
+
+def _is_setting(kept: Kept) -> bool:
+    return PurePosixPath(kept.path).parent.name == settings.FOLDER
+
+
+def _replaces(manifest: Manifest, path: Path) -> bool:
+    """Whether a setting takes the place of what is there; one without passwords only where nobody has set
+    anything."""
+    if not settings.belongs(manifest.kind, path.name, path.parent):
+        return False
+    return manifest.whole or not path.exists() or path.read_bytes() == first_hub().encode()
 
 
 def _enough(manifest: Manifest, data: Path) -> None:
@@ -108,8 +141,38 @@ def give(fresh: Path, data: Path) -> None:
             os.chown(path, owner.st_uid, owner.st_gid)
 
 
-def exchange(fresh: Path, data: Path) -> Path | None:
-    """Puts a folder in the place of another; gives where that lies now, None where there was none. OSError.
+def take_place(kind: Kind, fresh: Path, data: Path, place: Path | None) -> Path | None:
+    """Puts a folder in the place of another, and the settings in it in theirs (`place`); gives where that one
+    lies now, with the settings that were there; None where there was none. OSError, and all is as it was."""
+    if place is None or not (fresh / settings.FOLDER).is_dir():
+        return _exchange(fresh, data)
+    sync_folder(fresh / settings.FOLDER)
+    sync_folder(fresh)
+    new = not data.is_dir()
+    if new:  # so that settings of before lie aside, too
+        data.mkdir(mode=0o700)
+        give(data, data.parent)
+    settings.stow(kind, data, place)
+    nothing = new and not any((data / settings.FOLDER).iterdir())
+    try:
+        aside = _exchange(fresh, data)
+    except OSError:
+        shutil.rmtree(data / settings.FOLDER, ignore_errors=True)
+        raise
+    assert aside is not None
+    try:
+        settings.put(kind, data, place)
+    except OSError:
+        take_back(kind, aside, data, place)
+        raise
+    if not nothing:
+        return aside
+    shutil.rmtree(aside, ignore_errors=True)
+    return None
+
+
+def _exchange(fresh: Path, data: Path) -> Path | None:
+    """Without settings.
 
     A power cut leaves the old folder or the new one there, where the file system can exchange two.
     """
@@ -128,10 +191,12 @@ def exchange(fresh: Path, data: Path) -> Path | None:
     return aside
 
 
-def take_back(aside: Path, data: Path) -> None:
+def take_back(kind: Kind, aside: Path, data: Path, place: Path | None) -> None:
     """What lay aside is in its place again, and what had taken that is deleted. OSError."""
     _swap(aside, data)
     shutil.rmtree(aside, ignore_errors=True)
+    if place is not None:
+        settings.put(kind, data, place, exact=True)
 
 
 def asides(data: Path) -> list[Path]:

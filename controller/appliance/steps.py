@@ -9,6 +9,7 @@ from typing import Final
 
 from controller.appliance import system, units
 from controller.appliance.description import HUB_FILE, KIOSK_STATE, KIOSK_USER, TABLE_FILE, USER, Appliance
+from controller.broker.club import UNIT
 from upkeep.computer import CURRENT, FAILED, PLACE, PREVIOUS, SETTINGS, STATE, TRIAL, TRUSTED, UNITS
 
 _USERS: Final = Path("/etc/sysusers.d/jantaku.conf")
@@ -16,6 +17,8 @@ _UDEV: Final = Path("/etc/udev/rules.d/70-jantaku.rules")
 _POLKIT: Final = Path("/etc/polkit-1/rules.d/50-jantaku.rules")
 _JOURNAL: Final = Path("/etc/systemd/journald.conf.d/50-jantaku.conf")
 _AVAHI: Final = Path("/etc/avahi/services/jantaku.service")
+_BROKER_FOUND: Final = _AVAHI.with_name(UNIT)
+"""Where docs/brokers.md has the club's broker say that it is there."""
 _APT: Final = Path("/etc/apt/apt.conf.d/60jantaku")
 _WAITING: Final = ("media-jantaku.automount", "jantaku-backup.timer")
 _LOOK: Final = "jantaku-look.timer"
@@ -112,6 +115,7 @@ def _files(appliance: Appliance) -> Iterator[File]:
         yield File(UNITS / "jantaku-look.service", units.look())
         yield File(UNITS / _LOOK, units.every_day())
     yield File(UNITS / "jantaku-care@.service", units.care(appliance))
+    yield File(UNITS / units.RESTORED, units.restored(appliance))
     yield File(UNITS / "media-jantaku.mount", units.stick_mount())
     yield File(UNITS / "media-jantaku.automount", units.stick_wait())
     yield File(UNITS / "jantaku-backup.service", units.backups(appliance))
@@ -154,6 +158,8 @@ def removing(*, data: bool) -> Iterator[Step]:
     yield from _noticed()
     if not data:
         return
+    yield Run(("systemctl", "disable", "--now", "-q", UNIT), may_fail=True)  # its settings go
+    yield Remove(_BROKER_FOUND)
     yield Remove(_USERS)
     for folder in (STATE, KIOSK_STATE, SETTINGS):
         yield Remove(folder)

@@ -25,7 +25,7 @@ from runtime.version import version
 
 UNITS: Final = (
     *("jantaku-table", "jantaku-hub", "jantaku-kiosk", "jantaku-backup"),
-    *("jantaku-settle", "jantaku-look", "jantaku-care@*", "jantaku-update@*"),
+    *("jantaku-settle", "jantaku-settings", "jantaku-look", "jantaku-care@*", "jantaku-update@*"),
 )
 """All of ours; an update that failed stands in its own unit's log alone."""
 Ask = Callable[..., str]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from controller.appliance.description import HUB_FILE, KIOSK_STATE, KIOSK_USER, USER, Appliance
+from controller.appliance.settings import FOLDER
 from upkeep.computer import (
     CURRENT,
     HUB_DATA,
@@ -20,6 +21,7 @@ from upkeep.computer import (
     TRUSTED,
 )
 
+RESTORED: Final = "jantaku-settings.service"
 _HARDENED: Final = """\
 NoNewPrivileges=yes
 CapabilityBoundingSet=
@@ -38,6 +40,19 @@ LockPersonality=yes
 SystemCallArchitectures=native
 UMask=0077
 """
+_CAREFUL: Final = f"""\
+NoNewPrivileges=yes
+CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_DAC_READ_SEARCH CAP_FOWNER
+ProtectSystem=full
+ReadWritePaths={SETTINGS}
+ReadOnlyPaths={TRUSTED}
+ReadOnlyPaths=-{PLACE}
+ProtectHome=yes
+PrivateTmp=yes
+PrivateNetwork=yes
+RestrictAddressFamilies=AF_UNIX
+"""
+"""Of root, who writes data and settings."""
 _DEVICES: Final = (
     "alsa",
     "dma_heap",
@@ -51,6 +66,25 @@ _DEVICES: Final = (
     "video4linux",
 )
 """Kinds of devices, as /proc/devices has them, that a table may open."""
+_SCREEN: Final = """\
+PAMName=login
+TTYPath=/dev/tty1
+TTYReset=yes
+TTYVHangup=yes
+TTYVTDisallocate=yes
+StandardInput=tty-fail
+StandardOutput=journal
+StandardError=journal
+UtmpIdentifier=tty1
+UtmpMode=user
+"""
+"""A session of its own at the first terminal, whose screen it takes."""
+_BROWSER: Final = " ".join([
+    "/usr/bin/chromium",
+    "--kiosk --ozone-platform=wayland --no-first-run --noerrdialogs --disable-session-crashed-bubble",
+    "--disable-translate --password-store=basic",
+    f"--user-data-dir={KIOSK_STATE}/profile --disk-cache-dir=/run/jantaku-kiosk/cache",
+])  # fmt: skip
 _ALIVE: Final = """\
 Restart=on-failure
 RestartSec=2
@@ -67,8 +101,8 @@ def table(appliance: Appliance) -> str:
     return f"""\
 [Unit]
 Description=Mahjong table
-Wants=network-online.target
-After=network-online.target time-sync.target sound.target jantaku-hub.service
+Wants=network-online.target {RESTORED}
+After=network-online.target time-sync.target sound.target jantaku-hub.service {RESTORED}
 StartLimitIntervalSec=0
 
 [Service]
@@ -92,8 +126,8 @@ def hub(appliance: Appliance) -> str:
     return f"""\
 [Unit]
 Description=Mahjong club
-Wants=network-online.target
-After=network-online.target time-sync.target postgresql.service
+Wants=network-online.target {RESTORED}
+After=network-online.target time-sync.target postgresql.service {RESTORED}
 StartLimitIntervalSec=0
 
 [Service]
@@ -114,12 +148,6 @@ WantedBy=multi-user.target
 def kiosk(appliance: Appliance) -> str:
     """Chromium alone on the screen, in cage, a compositor for one window. The link that lets it press buttons
     is fetched by root at every start: the browser's own user cannot read where it lies."""
-    browser = " ".join([
-        "/usr/bin/chromium",
-        "--kiosk --ozone-platform=wayland --no-first-run --noerrdialogs --disable-session-crashed-bubble",
-        "--disable-translate --password-store=basic",
-        f"--user-data-dir={KIOSK_STATE}/profile --disk-cache-dir=/run/jantaku-kiosk/cache",
-    ])  # fmt: skip
     fetched = f"{appliance.program} link --first --data {TABLE_DATA} >/run/jantaku-kiosk/page"
     return f"""\
 [Unit]
@@ -133,23 +161,13 @@ StartLimitIntervalSec=0
 
 [Service]
 User={KIOSK_USER}
-PAMName=login
-TTYPath=/dev/tty1
-TTYReset=yes
-TTYVHangup=yes
-TTYVTDisallocate=yes
-StandardInput=tty-fail
-StandardOutput=journal
-StandardError=journal
-UtmpIdentifier=tty1
-UtmpMode=user
-StateDirectory=jantaku-kiosk
+{_SCREEN}StateDirectory=jantaku-kiosk
 StateDirectoryMode=0700
 RuntimeDirectory=jantaku-kiosk
 RuntimeDirectoryMode=0700
 Environment=HOME={KIOSK_STATE}
 ExecStartPre=+/bin/sh -c 'umask 077 && {fetched} && chown {KIOSK_USER}: /run/jantaku-kiosk/page'
-ExecStart=/bin/sh -c 'exec /usr/bin/cage -d -s -- {browser} "$(cat /run/jantaku-kiosk/page)"'
+ExecStart=/bin/sh -c 'exec /usr/bin/cage -d -s -- {_BROWSER} "$(cat /run/jantaku-kiosk/page)"'
 ExecStartPost=-+/usr/bin/chvt 1
 Restart=always
 RestartSec=5
@@ -197,12 +215,25 @@ TimeoutStartSec=infinity
 """
 
 
+def restored(appliance: Appliance) -> str:
+    """After a power cut in a restore: settings that travelled with the data get their place. Without a cut
+    there is nothing to do."""
+    folders = ((appliance.table, TABLE_DATA), (appliance.hub, HUB_DATA))
+    left = "".join(f"ConditionPathIsDirectory=|{folder}/{FOLDER}\n" for on, folder in folders if on)
+    return f"""\
+[Unit]
+Description=Settings of the mahjong table that came with restored data
+{left}
+[Service]
+Type=oneshot
+ExecStart={appliance.program.with_name("python")} -m controller.cli.appliance.settle
+{_CAREFUL}"""
+
+
 def care(appliance: Appliance) -> str:
     """What a page asks of the data. As root: a stick of any file system is root's, and the table or the hub
-    stands meanwhile. It writes nothing but data, and the settings of a hub that is alone: the program and
-    the system are read-only to it."""
-    alone = appliance.hub and not appliance.table
-    settings = f"ReadWritePaths={SETTINGS}\nReadOnlyPaths={TRUSTED}\n" if alone else ""
+    stands meanwhile. It writes nothing but data and settings: the program, the system, and whose releases
+    are installed are read-only to it."""
     return f"""\
 [Unit]
 Description=Data of the mahjong table (%i)
@@ -212,19 +243,12 @@ After=jantaku-backup.service
 Type=oneshot
 ExecStart={appliance.program.with_name("python")} -m controller.cli.appliance.care %i
 TimeoutStartSec=1800
-NoNewPrivileges=yes
-CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_DAC_READ_SEARCH CAP_FOWNER
-ProtectSystem=full
-{settings}ReadOnlyPaths=-{PLACE}
-ProtectHome=yes
-PrivateTmp=yes
-PrivateNetwork=yes
-RestrictAddressFamilies=AF_UNIX
-"""
+{_CAREFUL}"""
 
 
 def look() -> str:
-    """As the table's user: the index is another's file, and nothing of it is installed here."""
+    """The unit that looks for newer versions as the table's user: the index is another's file, and nothing
+    of it is installed here."""
     return f"""\
 [Unit]
 Description=Looks whether there is a newer version of the mahjong table
@@ -289,7 +313,8 @@ WantedBy=multi-user.target
 
 
 def backups(appliance: Appliance) -> str:
-    """As root: a stick of any file system is root's. No stick is no failure."""
+    """The unit that makes backups as root, since root can read a stick of any file system. A missing stick
+    is no failure."""
     folders = ((appliance.table, TABLE_DATA), (appliance.hub, HUB_DATA))
     saved = "".join(
         f"ExecStart={appliance.program} backup {STICK} --keep {KEPT_BACKUPS} --data {folder}\n"

@@ -180,7 +180,7 @@ def _info(config: Config, web: Web) -> Info:
 
 
 def _capabilities(config: Config) -> list[str]:
-    """As `Info.capabilities` lists them."""
+    """What this table can do, as `Info.capabilities` lists it."""
     has = {
         "clock": config.clock.kind != "none",
         "delayed": True,

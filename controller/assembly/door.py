@@ -87,7 +87,7 @@ class Keeper:
         """The accounts that codes have made; those of a seat in the order of their time."""
         return [account for account in self._accounts() if is_phone(account)]
 
-    def let_in(self, seat: int) -> tuple[Account, str]:
+    def pair(self, seat: int) -> tuple[Account, str]:
         """A telephone at a seat."""
         label = f"{LABEL}{int(time.time()):08x}-{secrets.token_hex(3)}"
         return self._put(Account.named(label, Role.SEAT, seat, self._table))

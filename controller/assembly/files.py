@@ -16,8 +16,8 @@ from vision.calibration.surface import CalibrationError, Surface
 
 SENTENCES: Final = {
     "mended_accounts_copy": "The list of accounts was damaged on the disk: its last good copy is in use.",
-    "mended_accounts_lost": "The list of accounts was damaged on the disk and put aside: let displays and "
-    "referees in again.",
+    "mended_accounts_lost": "The list of accounts was damaged on the disk and put aside: authorise displays "
+    "and referees again.",
     "mended_calibration_copy": "The calibration was damaged on the disk: its last good copy is in use.",
     "mended_calibration_lost": "The calibration was damaged on the disk and put aside: calibrate the camera "
     "again.",

@@ -12,21 +12,19 @@ from typing import Final, get_args
 from contract.messages import Command
 from contract.messages.host import What
 from controller.appliance.care.unsaved import unsaved
+from controller.assembly.choices import clock_of, habits_of, rules_of, venue_of
 from controller.assembly.devices import Devices, body_of
 from controller.assembly.displays import NEW, Displays, Entrance, displays
 from controller.assembly.files import kept_calibration, see_to_card, see_to_files
-from controller.assembly.resuming import Wishes, new_world, resumed
+from controller.assembly.resuming import Resumed, Wishes, new_world, resumed
 from controller.broker.ticket import here_link
 from controller.bus.mqtt import Bus
 from controller.calibration.desk import Calibrating
-from controller.clock import Clock, FastClock, PacedClock, RealClock, computer
-from controller.club_link.playable import unplayable
-from controller.config import Config, ConfigError
-from controller.ending.confirm import Who
+from controller.clock import Clock, RealClock, computer
+from controller.config import Config
 from controller.evidence.keeper import Evidence
 from controller.evidence.store import Store
 from controller.infer.begun import Raised
-from controller.loop.following import Habits
 from controller.loop.parts import Parts
 from controller.loop.service import Service
 from controller.panel.panel import Panel
@@ -34,8 +32,9 @@ from controller.panel.panel_gpio import GpioPanel
 from controller.people.host_desk import HostDesk
 from controller.power import Logind
 from controller.table.games import Games
+from controller.table.recovery import Found
 from controller.table.round_clock import Limit
-from controller.virtual.answering_players import Witness
+from controller.virtual.answering_players import AnsweringPlayers
 from controller.virtual.compare import Report, compare
 from controller.virtual.restart import Keeper
 from controller.virtual.world import VirtualTable
@@ -48,8 +47,6 @@ from runtime.notify import MANAGER
 from runtime.tasks import BrokenError, Part, Tasks
 from runtime.version import version
 from runtime.web.crowd import Listener
-from vision.calibration.by_markers import RIM_IDS
-from vision.calibration.markers import IDS
 from vision.scene.venue import Venue
 from words import catalogue
 
@@ -59,6 +56,18 @@ HANG_S: Final = 30.0
 """A main loop that does not turn for so long hangs, and the process ends. A turn takes 0.1 s."""
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What the data folder of a table holds when it starts."""
+
+    games: Games
+    damaged: Found
+    """Files that were put aside or taken from their copies, by code and sentence."""
+    usual: GameStarted
+    """How a game begins by the table's own rules and names."""
+    last: Resumed
+
+
 @dataclass
 class Running:
     """A table that has been put together."""
@@ -66,26 +75,36 @@ class Running:
     service: Service
     clock: Clock
     frame_s: float
-    url: str
-    far: str | None
-    """The page as other computers reach it; None: they do not."""
-    ticket: str | None
-    """What lets browsers of this computer in; None: the accounts are another broker's."""
+    displays: Displays
     world: VirtualTable | None
     before: Callable[[float], None]
     after: Callable[[], None]
-    close: Callable[[], None]
     builds: bool
     """The machine's firmware is being compiled, for the first time on this computer."""
     tasks: Tasks
     main: Part
     health: Health
-    listener: Callable[[], Listener]
-    """The socket of the pages, once more: who begins the table again keeps browsers waiting at it."""
+    close: Callable[[], None]
+
+    @property
+    def url(self) -> str:
+        """The page that links to all screens, as this computer reaches it."""
+        return self.displays.web.url
+
+    @property
+    def far(self) -> str | None:
+        """The same page as other computers reach it; None: they do not."""
+        return self.displays.far
 
     def link(self, page: str) -> str | None:
-        """The address of a page that lets a browser of this computer in."""
-        return None if self.ticket is None else here_link(self.url, self.ticket, page)
+        """The address of a page that signs a browser of this computer in; None: the accounts are another
+        broker's."""
+        ticket = self.displays.ticket
+        return None if ticket is None else here_link(self.url, ticket, page)
+
+    def listener(self) -> Listener:
+        """The socket of the pages, once more: a table that starts again keeps browsers waiting at it."""
+        return self.displays.web.listener()
 
     @property
     def ended(self) -> What | None:
@@ -116,64 +135,87 @@ class Running:
         return compare(plans, self.service.table.events)
 
 
-def start(
-    config: Config,
-    wishes: Wishes,
-    tasks: Tasks | None = None,
-    entrance: Entrance = NEW,
-) -> Running:
-    """Everything in order; errors of the parts say in one sentence what to do."""
+def start(config: Config, wishes: Wishes, tasks: Tasks | None = None, entrance: Entrance = NEW) -> Running:
+    """Starts every part in order; errors of the parts say in one sentence what to do."""
     tasks = tasks or Tasks()
-    rules, venue = _rules(config), _venue(config)
-    games = Games(config.data)
-    virtual = config.camera.kind == "rendered"
-    clock = _clock(wishes.speed, virtual)
+    rules, venue = rules_of(config), venue_of(config)
     with contextlib.ExitStack() as opened:
         opened.callback(tasks.close)
-        see_to_card()
-        opened.callback(games.lock())
-        CLOCK.keep(config.data)
-        found = see_to_files(config)
-        announced = GameStarted(rules.name, rules.record, config.table.players)
-        last = resumed(games, wishes, config, found, announced)
-        table = last.table
-        if table is not None:
-            opened.callback(table.close)
-        world = (last.world or new_world(rules, wishes, config, venue)) if virtual else None
-        body = body_of(config, clock, venue, world, last.saved, opened, tasks, fast=wishes.speed == 0)
-        boot = secrets.token_hex(4)
-        health = Health(tasks, version(), config.health.readers)
-        calibrating = None if body.eyes is None else Calibrating(kept_calibration(config))
-        entrance = replace(entrance, calibrating=calibrating, learning=body.learning)
-        outlets = displays(config, boot, games, opened, health, entrance)
-        keep = Keeper(games, last.path or games.new(), world, body.device)
-        evidence = _evidence(config, wishes, games, opened, tasks)
-        parts = _parts(config, wishes, rules, clock, body, outlets, evidence, tasks)
-        service = Service(parts, lambda: (keep.begin(), announced), table, boot, clock.now())
-        opened.callback(service.close)
-        sets = None if body.device is None else config.machine.sets
-        outlets.web.hosts(HostDesk(service.hosting, announced, games, config.scores_only, sets))
-        for code, sentence in {**found, **body.found}.items():
-            service.warn(code, sentence)
-        health.of(Program(service.vitals.look, service.vitals.figures))
-        stack = opened.pop_all()
+        stored = _stored(config, wishes, rules, opened)
+        return _put_together(config, wishes, rules, venue, stored, tasks, entrance, opened)
+
+
+def _stored(config: Config, wishes: Wishes, rules: Ruleset, opened: contextlib.ExitStack) -> Stored:
+    """Locks the data folder and reads what lies in it."""
+    games = Games(config.data)
+    see_to_card()
+    opened.callback(games.lock())
+    CLOCK.keep(config.data)
+    damaged = see_to_files(config)
+    usual = GameStarted(rules.name, rules.record, config.table.players)
+    last = resumed(games, wishes, config, damaged, usual)
+    if last.table is not None:
+        opened.callback(last.table.close)
+    return Stored(games, damaged, usual, last)
+
+
+def _put_together(
+    config: Config,
+    wishes: Wishes,
+    rules: Ruleset,
+    venue: Venue,
+    stored: Stored,
+    tasks: Tasks,
+    entrance: Entrance,
+    opened: contextlib.ExitStack,
+) -> Running:
+    """Takes over what `opened` has to close; what `start` does after the disk is read."""
+    games, last = stored.games, stored.last
+    world = _world(config, wishes, rules, venue, last)
+    clock = clock_of(wishes.speed, world is not None)
+    body = body_of(config, clock, venue, world, last.saved, opened, tasks, fast=wishes.speed == 0)
+    boot = secrets.token_hex(4)
+    health = Health(tasks, version(), config.health.readers)
+    calibrating = None if body.eyes is None else Calibrating(kept_calibration(config))
+    entrance = replace(entrance, calibrating=calibrating, learning=body.learning)
+    outlets = displays(config, boot, games, opened, health, entrance)
+    keep = Keeper(games, last.path or games.new(), world, body.device)
+    evidence = _evidence(config, wishes, games, opened, tasks)
+    parts = _parts(config, wishes, rules, clock, body, outlets, evidence, tasks)
+    service = Service(parts, lambda: (keep.begin(), stored.usual), last.table, boot, clock.now())
+    opened.callback(service.close)
+    outlets.web.hosts(_host_desk(config, service, stored, body))
+    for code, sentence in {**stored.damaged, **body.found}.items():
+        service.warn(code, sentence)
+    health.of(Program(service.vitals.look, service.vitals.figures))
     return Running(
         service=service,
         clock=clock,
         frame_s=FAST_FRAME_S if wishes.speed == 0 else 1.0 / config.camera.fps,
-        url=outlets.web.url,
-        far=outlets.far,
-        ticket=outlets.ticket,
+        displays=outlets,
         world=world,
         before=_people(world, body, config, service, outlets.bus) if world else _chain(body.panel, service),
         after=lambda: _after(keep, service, outlets),
-        close=stack.close,
         builds=isinstance(body.device, BuiltDevice) and body.device.first,
         tasks=tasks,
         main=tasks.part("main"),
         health=health,
-        listener=outlets.web.listener,
+        close=opened.pop_all().close,
     )
+
+
+def _world(
+    config: Config, wishes: Wishes, rules: Ruleset, venue: Venue, last: Resumed
+) -> VirtualTable | None:
+    """The table of a rendered camera; None where the camera is a real one."""
+    if config.camera.kind != "rendered":
+        return None
+    return last.world or new_world(rules, wishes, config, venue)
+
+
+def _host_desk(config: Config, service: Service, stored: Stored, body: Devices) -> HostDesk:
+    sets = None if body.device is None else config.machine.sets
+    return HostDesk(service.hosting, stored.usual, stored.games, config.scores_only, sets)
 
 
 def _parts(
@@ -213,15 +255,6 @@ def _parts(
     )
 
 
-def habits_of(config: Config) -> Habits:
-    """How people at this table say what they do."""
-    table = config.table
-    tiles = table.declare == "tiles" or (table.declare == "auto" and config.machine.kind == "none")
-    silence = table.confirm == "silence"
-    who = Who.ALL if silence else Who(table.confirm)
-    return Habits(tiles, who, table.silence_s if silence else None)
-
-
 def _after(keep: Keeper, service: Service, outlets: Displays) -> None:
     keep.after(service)
     service.warn(
@@ -230,41 +263,6 @@ def _after(keep: Keeper, service: Service, outlets: Displays) -> None:
     trouble = CLOCK.trouble()
     for code in get_args(Code):
         service.warn(code, trouble.sentence if trouble is not None and trouble.code == code else None)
-
-
-def _clock(speed: float, virtual: bool) -> Clock:
-    """A real table knows one speed only."""
-    if not virtual or speed == 1.0:
-        return RealClock()
-    return PacedClock(speed) if speed else FastClock()
-
-
-def check(config: Config) -> Config:
-    """The configuration, whose rules can be played and whose venue can be drawn; ConfigError."""
-    _rules(config)
-    _venue(config)
-    return config
-
-
-def _rules(config: Config) -> Ruleset:
-    try:
-        rules = Ruleset.preset(config.table.preset, config.table.options)
-    except ValueError as error:
-        raise ConfigError(str(error), "rules", "table.options") from error
-    if (why_not := unplayable(rules, watched=not config.scores_only)) is not None:
-        raise ConfigError(str(why_not), "rules", "table.preset")
-    return rules
-
-
-def _venue(config: Config) -> Venue:
-    look = config.virtual
-    light = None if look.light is None else str(look.light)
-    try:
-        found = Venue.chosen(look.venue, look.style, light, look.mess, look.tidiness, look.tile, look.centre)
-    except ValueError as error:
-        raise ConfigError(str(error), "look", "virtual.venue") from error
-    cards = {"all": IDS, "rim": RIM_IDS, "none": ()}[look.markers]
-    return replace(found, cloth=replace(found.cloth, cards=cards))
 
 
 def _evidence(
@@ -309,7 +307,9 @@ def _people(
     world: VirtualTable, body: Devices, config: Config, service: Service, bus: Bus
 ) -> Callable[[float], None]:
     """They play what the table announces, and answer what the screens ask."""
-    witness = Witness(world, lambda t: body.rig.at(t).view, config.virtual.answers, body.rig.layout)
+    answering = AnsweringPlayers(
+        world, lambda t: body.rig.at(t).view, config.virtual.answers, body.rig.layout
+    )
     game = service.table.game
     playing = service.table.name if game is not None and world.knows(game) else None
 
@@ -326,7 +326,7 @@ def _people(
             service.warn("machine_model", body.device.trouble)
         hand = None if game is None else game.hand
         shown = () if hand is None else (*hand.indicators, *hand.ura)
-        for question, tile in witness.look(service.questions, now, shown):
+        for question, tile in answering.look(service.questions, now, shown):
             answer = {"question": question, "tile": None if tile is None else str(tile)}
             bus.take(Command(id=secrets.token_hex(8), by="virtual player", name="answer", body=answer))
 

@@ -16,7 +16,8 @@ from controller.bus.authority import CONFIGURATORS
 from controller.config import Config, WebSection
 from controller.setup.form import Around
 from controller.web.place import CONNECTIONS, bind, can_serve
-from controller.web.server import LARGEST, account_of
+from controller.web.rights import account_of
+from controller.web.server import LARGEST
 from controller.web.setup import PAGE as SETUP
 from controller.web.setup import Doorway, Setup
 from controller.web.setup import routes as setup_routes

@@ -74,7 +74,7 @@ class Account:
         return made
 
     def rules(self, club: str) -> list[str]:
-        """Its lines of mosquitto's access list."""
+        """The account's lines of mosquitto's access list."""
         root = root_of(club, self.table or "+")
         if self.role in PUBLISHERS:
             device = f"{HOME_ASSISTANT}/device/jantaku_{club}_{self.table}/config"
@@ -145,7 +145,7 @@ class Accounts:
         return secret
 
     def add(self, account: Account) -> str:
-        """As `put`; AccountError when the name is taken."""
+        """Like `put`; AccountError when the name is taken."""
         if account.name in self._kept:
             raise AccountError(
                 f"There is an account {account.name} already: rotate it, or take another name."

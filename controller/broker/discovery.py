@@ -116,11 +116,11 @@ Seen = Callable[[str, bool], None]
 def _look(registrar: Registrar, seen: Seen) -> object:
     """Tells of every page in the network from now on."""
 
-    def heard(*, name: str, state_change: zeroconf.ServiceStateChange, **_: object) -> None:
+    def changed(*, name: str, state_change: zeroconf.ServiceStateChange, **_: object) -> None:
         seen(name, state_change is not zeroconf.ServiceStateChange.Removed)
 
     assert isinstance(registrar, zeroconf.Zeroconf)
-    return zeroconf.ServiceBrowser(registrar, PAGE, handlers=[heard])
+    return zeroconf.ServiceBrowser(registrar, PAGE, handlers=[changed])
 
 
 def announce(

@@ -39,13 +39,13 @@ class Elsewhere:
             now = self._clock()
             self._known = {each: until for each, until in self._known.items() if until > now}
             if key not in self._known:
-                if not _lets_in(replace(self._broker, username=device, password=secret)):
+                if not _accepts(replace(self._broker, username=device, password=secret)):
                     return None
                 self._known[key] = now + KEPT_S
         return account.role
 
 
-def _lets_in(broker: Address) -> bool:
+def _accepts(broker: Address) -> bool:
     answers: list[bool] = []
     try:
         client = broker.client(client_id=f"asks-{secrets.token_hex(16)}")

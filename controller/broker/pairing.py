@@ -1,4 +1,4 @@
-"""A display that has no account yet shows six digits; who may let it in types them, and says what it may do.
+"""A display without an account shows six digits; whoever may authorise it types them and says what it may do.
 
 The digits only find the display again (as a user code of RFC 8628): they open nothing without somebody who
 has authority, and the account is given to nobody but the display that asked, which knows its request by a

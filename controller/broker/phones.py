@@ -29,10 +29,10 @@ SEATS: Final = range(4)
 
 
 class Book(Protocol):
-    """The accounts of telephones, oldest first. `let_in` and `send_away` raise AccountError."""
+    """The accounts of telephones, oldest first. `pair` and `send_away` raise AccountError."""
 
     def known(self) -> Sequence[Account]: ...
-    def let_in(self, seat: int) -> tuple[Account, str]: ...
+    def pair(self, seat: int) -> tuple[Account, str]: ...
     def send_away(self, names: Sequence[str]) -> None: ...
 
 
@@ -113,7 +113,7 @@ class Phones:
             code = self._found(text)
             if code is None or code.taken:
                 return "over" if code is None else "taken"
-            given = self._book.let_in(code.seat)
+            given = self._book.pair(code.seat)
             self._codes = [replace(each, taken=True) if each == code else each for each in self._codes]
             self._another.discard(code.seat)
             mine = [each.name for each in self._book.known() if each.name == before]

@@ -304,7 +304,7 @@ class Bus:
             client.publish(topic, payload, qos, retain, self._properties(expiry, correlation))
 
     def _properties(self, expiry: int | None = None, correlation: bytes | None = None) -> Properties | None:
-        """Of MQTT 5; everything they say stands in the payload, too."""
+        """The properties of MQTT 5; the payload says all of it, too."""
         if self._protocol is _OLD:
             return None
         out = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
@@ -354,7 +354,7 @@ class Bus:
         elif kind == "alert":
             if message.retain and payload and not self._retained.get(topic, (b"", 0))[0]:
                 self.keep(topic, b"")  # left by a run of the service that was killed
-        elif topic == self._topics.status and self._namesake.heard(payload, retained=message.retain):
+        elif topic == self._topics.status and self._namesake.received(payload, retained=message.retain):
             self.keep(topic, self._status(online=True))
 
     def _clear(self, topic: str) -> None:

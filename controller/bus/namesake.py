@@ -30,7 +30,7 @@ class Namesake:
     def there(self) -> bool:
         return self._clock() < self._until
 
-    def heard(self, payload: bytes, *, retained: bool) -> bool:
+    def received(self, payload: bytes, *, retained: bool) -> bool:
         """A message of `$status`. True: this run has to say again that it is here, since another one says
         that it has ended, or that it is here, too."""
         try:

@@ -57,7 +57,7 @@ def win_message(shown: Snapshot) -> WinMessage | None:
 
 
 def alert_messages(shown: Snapshot, since: Callable[[str], int]) -> dict[str, AlertMessage]:
-    """By name; `since` is when an alert was first published."""
+    """The alerts by name; `since` is when an alert was first published."""
     found = {
         alert.code: AlertMessage(boot=shown.boot, since_ms=since(alert.code), **dict(alert))
         for alert in shown.alerts

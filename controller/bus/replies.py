@@ -50,7 +50,8 @@ class Known:
 
 
 class Replies:
-    """Safe to use from several threads. `path` None keeps everything in memory."""
+    """The answers to commands, for a day. Safe to use from several threads. `path` None keeps everything in
+    memory."""
 
     def __init__(self, path: Path | None, boot: str, wall_ms: Callable[[], int]) -> None:
         self._boot = boot
@@ -89,7 +90,7 @@ class Replies:
                 self._keep((sender, name), Known(known.digest, known.boot, reply))
 
     def close(self) -> None:
-        """Safe to call twice."""
+        """Closes the file; safe to call twice."""
         if self._file is not None:
             self._file.close()
         self._file = None

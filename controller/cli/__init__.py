@@ -12,7 +12,7 @@ from runtime.version import version
 
 COMMANDS: Final = {
     "run": ("controller.cli.run:run", "One table: play, watch, follow, show."),
-    "link": ("controller.cli.link:link", "The address that lets this computer's browser press buttons."),
+    "link": ("controller.cli.link:link", "The address that signs this computer's browser in."),
     "score": ("controller.cli.questions.score:score", "Value winning hands, JSON lines in and out."),
     "waits": ("controller.cli.questions.score:waits", "Shanten and waits of hands, JSON lines in and out."),
     "settle": (
@@ -23,7 +23,7 @@ COMMANDS: Final = {
     "replay": ("controller.cli.replay:replay", "Play records through the engine and compare every payment."),
     "judge": ("controller.cli.judge:judge_game", "Why each hand ended as it did; which rules were broken."),
     "club": ("club.cli:COMMANDS", "Tournaments, referees and many tables in one hall."),
-    "evidence": ("controller.cli.evidence:evidence", "Pictures and clips that are kept of a game."),
+    "evidence": ("controller.cli.evidence:evidence", "The stored pictures and clips of a game."),
     "convert": ("controller.cli.convert:convert", "Records and journals as mjai lines or tenhou.net/6 JSON."),
     "read": ("controller.cli.read:read", "The tiles in photographs, on the mat, or in a film."),
     "hand": ("controller.cli.hand:hand", "A page on which a telephone values a photographed hand."),
@@ -38,11 +38,11 @@ COMMANDS: Final = {
     ),
     "mqtt": (
         "controller.cli.mqtt.commands:mqtt",
-        "Brokers, accounts of devices, tools for who writes a display.",
+        "Brokers, accounts of devices, tools for authors of displays.",
     ),
     "calibrate": ("controller.cli.calibrate:calibrate", "Find the mat in the camera's picture."),
     "render": ("controller.cli.render:render", "A whole game as a video with exact truth."),
-    "doctor": ("controller.cli.doctor:doctor", "What this machine misses, and how the camera sees."),
+    "doctor": ("controller.cli.doctor:doctor", "What this computer lacks, and how well the camera sees."),
     "install": (
         "controller.cli.appliance.install:install",
         "Make this computer a table started by its switch.",
@@ -59,7 +59,7 @@ COMMANDS: Final = {
     "restore": ("controller.cli.appliance.backup:restore", "Put a backup in the place of the present data."),
     "support": (
         "controller.cli.appliance.support:support",
-        "Logs, versions and settings for who helps, without secrets.",
+        "Logs, versions and settings for a helper, without secrets.",
     ),
     "test": ("controller.cli.test:test", "Run the test suite with all it needs."),
 }

@@ -53,7 +53,7 @@ class PixelPair(click.ParamType[tuple[float, float]]):
     "images",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="A picture of the empty mat; further ones, held aslant, give the lens.",
+    help="A picture of the empty mat; further ones, taken aslant, give the lens.",
 )
 @click.option("--device", help="A camera, such as /dev/video0.")
 @click.option("--rendered", is_flag=True, help="The rendered camera of the virtual table.")
@@ -85,10 +85,12 @@ class PixelPair(click.ParamType[tuple[float, float]]):
     "--tiles",
     "measure",
     type=click.Path(path_type=Path),
-    help="A picture of tiles on the mat: measures them.",
+    help="A picture of tiles on the mat, to measure their length.",
 )
-@click.option("--out", type=click.Path(path_type=Path), help="Where the calibration goes.")
-@click.option("--picture", type=click.Path(path_type=Path), help="The drawn picture. [beside --out, .png]")
+@click.option("--out", type=click.Path(path_type=Path), help="File for the calibration.")
+@click.option(
+    "--picture", type=click.Path(path_type=Path), help="File for the drawn picture. [beside --out, .png]"
+)
 @click.option(
     "--print", "sheet", type=click.Path(path_type=Path), help="Write the markers to print: .pdf or .svg."
 )
@@ -117,15 +119,15 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
 ) -> None:
     """Find the mat in the camera's picture by its printed markers, or by the corners of the field.
 
-    Clear the mat first. Writes the calibration where `jantaku run` finds it, and beside it the
-    picture with the grid, all zones and the markers' errors drawn over it to look at. Without a source
-    it takes the camera of the configuration. Give the lens's field of view, or with --image two or
-    three more pictures by the same camera held aslant, and stacked tiles are placed surely, too.
-    Tiles 34 mm long are expected: say otherwise with --tile, or have them measured in a picture of a wall or
-    of rows of tiles on the mat with --tiles. A bought table's unit hides the middle of the mat: say with
-    --centre how wide it is, and the ponds are looked for around it. Any four markers that lie apart suffice;
-    those of the rim give the width of the field, too. Without any, give --corners and --field. A rim that
-    stands above the cloth puts the mat several mm wrong: say with --rim how high it is.
+    Clear the mat first. The calibration is written where `jantaku run` finds it, and beside it the picture
+    with the grid, all zones and the markers' errors drawn over it. Without a source the camera of the
+    configuration is used. Stacked tiles need the lens: give its field of view, or with --image two or three
+    more pictures by the same camera held aslant. Tiles 34 mm long are expected: give another length with
+    --tile, or have it measured with --tiles in a picture of a wall or of rows of tiles on the mat. If a
+    bought table's unit hides the middle of the mat, give its width with --centre; the ponds are then
+    expected around it. Any four markers that lie apart suffice; those of the rim also give the width of the
+    field. Without markers, give --corners and --field. If the rim stands above the cloth, give its height
+    with --rim; without it the mat is placed several mm wrong.
 
     \b
     Example: jantaku calibrate --print markers.pdf
@@ -135,7 +137,8 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     if sheet is not None:
         _print(sheet, paper, Plan(field or STANDARD.field, marker), as_json)
         return
-    if sum((bool(images), device is not None, rendered, config is not None)) > 1:
+    source = Source(images, device, rendered)
+    if source.named + (config is not None) > 1:
         raise click.UsageError("Give one of --image, --device, --rendered and --config.")
     if tile is not None and measure is not None:
         raise click.UsageError("Give one of --tile and --tiles.")
@@ -144,12 +147,8 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     except ConfigError as error:
         _fail(str(error), 2, as_json)
     target = out or settings.camera.calibration or settings.data / "calibration.json"
-    before = _before(target)
-    if corners and field is None and before is None:
-        raise click.UsageError("Corners do not say how wide the field is: give --field, too.")
-    field = field or (before.field if corners and before else None)
-    known = Known(fov, field, (before or STANDARD).rim if rim is None else rim, marker, corners)
-    pixels, found = _calibrated(settings, Source(images, device, rendered), known, as_json)
+    known = _known(_before(target), fov, field, rim, marker, corners)
+    pixels, found = _calibrated(settings, source, known, as_json)
     found = _with_tiles(found, tile, centre, measure, target, as_json)
     drawn = picture or target.with_suffix(".png")
     _write(found, pixels, target, drawn, as_json)
@@ -164,6 +163,11 @@ class Source:
     device: str | None
     rendered: bool
 
+    @property
+    def named(self) -> int:
+        """How many of them are named."""
+        return sum((bool(self.images), self.device is not None, self.rendered))
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -175,6 +179,22 @@ class Known:
     rim: float
     marker: float
     corners: tuple[tuple[float, float], ...] | None
+
+
+def _known(
+    before: Plan | None,
+    fov: float | None,
+    field: float | None,
+    rim: float | None,
+    marker: float,
+    corners: tuple[tuple[float, float], ...] | None,
+) -> Known:
+    """What people said, with the width of the field and the height of its rim as they were `before`."""
+    if corners and field is None:
+        if before is None:
+            raise click.UsageError("Corners do not say how wide the field is: give --field, too.")
+        field = before.field
+    return Known(fov, field, (before or STANDARD).rim if rim is None else rim, marker, corners)
 
 
 def _before(target: Path) -> Plan | None:

@@ -17,14 +17,14 @@ _FILE = click.Path(path_type=Path)
 @click.command(name="collect", epilog="Example: jantaku collect green-set green-set.zip")
 @click.argument("name")
 @click.argument("out", type=_FILE)
-@click.option("--config", type=_FILE, help="Of the data directory of this configuration.")
+@click.option("--config", type=_FILE, help="Use the data directory of this configuration.")
 def collect(name: str, out: Path, config: Path | None) -> None:
     """Pack the tiles of the set NAME that the table has kept into a zip file.
 
-    A table keeps them where its owner has agreed (camera.learn). They are pictures of
-    single tiles, 48 by 64 pixels, named by what lay there: no table, no hands, nobody's
-    face, no time and no place. Whoever may have them can teach a set with them:
-    jantaku enrol NAME --crops FOLDER. NAME is any of a table whose set has no name.
+    A table keeps them only if its owner has agreed (camera.learn). They are pictures of single tiles, 48 by
+    64 pixels, named by the tile: they show no table, no hands and no faces, and have no time or place.
+    Anybody can teach a set with them: jantaku enrol NAME --crops FOLDER. If the table's set has no name,
+    NAME is any.
     Exit status 1 where none are kept.
     """
     from controller.teaching.learning import album_folder  # noqa: PLC0415

@@ -24,10 +24,14 @@ _NOTATIONS: Final = ("mjai", "tenhou")
 @click.command(name="convert", epilog="Example: jantaku convert game.jsonl --to tenhou --link")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--to", "notation", type=click.Choice(_NOTATIONS), required=True, help="Notation to write.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="File to write; by default the output.")
-@click.option("--link", is_flag=True, help="With tenhou: one address a hand that opens it in the viewer.")
 @click.option(
-    "--blank", is_flag=True, help="With tenhou: leave tiles that nobody saw out instead of making them up."
+    "-o", "--out", type=click.Path(path_type=Path), help="File to write; by default standard output."
+)
+@click.option(
+    "--link", is_flag=True, help="With tenhou: print an address for each hand, which opens it in the viewer."
+)
+@click.option(
+    "--blank", is_flag=True, help="With tenhou: leave out tiles that nobody saw instead of inventing them."
 )
 @click.option("--seat", type=click.IntRange(0, 3), help="With mjai: only what this seat could see.")
 @click.option("--preset", type=click.Choice(PRESETS), help="Rules of a record that does not name its own.")
@@ -44,8 +48,8 @@ def convert(
 ) -> None:
     """Write a record, or the journal of a table, as mjai lines or tenhou.net/6 JSON.
 
-    Exit status 1 when the record pays otherwise than its rules (`jantaku replay` says where), 2 when
-    it cannot be read.
+    Exit status 1 when the record's payments differ from its rules (`jantaku replay` says where), 2 when it
+    cannot be read.
     """
     if notation == "mjai" and (link or blank):
         raise click.UsageError("--link and --blank belong to --to tenhou: leave them out for mjai.")

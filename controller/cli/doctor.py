@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option("--config", type=click.Path(path_type=Path), help="The table's TOML file.")
-@click.option("--no-camera", is_flag=True, help="Leave the camera alone, such as while a table runs.")
+@click.option("--no-camera", is_flag=True, help="Do not open the camera, for instance while a table runs.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a check on stdout and nothing else.")
 @click.option(
     "--language",
     type=click.Choice(LANGUAGES),
-    help="Of the sentences; without it that of the table's voice, where it speaks, else English.",
+    help="Language of the sentences. [of the table's voice, if it speaks; else English]",
 )
 def doctor(config: Path | None, no_camera: bool, as_json: bool, language: str | None) -> None:
-    """Check this machine for a table, and advise on the camera's light, exposure and focus.
+    """Check whether this computer can run a table, and advise on the camera's light, exposure and focus.
 
-    Without --config for a virtual table. Let the table rest meanwhile: some seconds of pictures are
-    measured. Exit code 0: nothing is missing; 1: something is.
+    Without --config the check is for a virtual table. Nothing on the table may move meanwhile: some seconds
+    of pictures are measured. Exit code 0: nothing is missing; 1: something is.
 
     \b
     Example: jantaku doctor --config table.toml --language sv

@@ -46,9 +46,9 @@ def hand(
 ) -> None:
     """Serve the page that values a photographed hand, until Ctrl-C.
 
-    A table that runs (jantaku run) serves the same page as hand.html. Photographs stay in the memory of this
-    computer until they are read. With a certificate in the configuration the page is https, and can be
-    installed as an app.
+    A table that runs (jantaku run) serves the same page as hand.html. Photographs stay in this computer's
+    memory, and only until they are read. With a certificate in the configuration the page is https, and can
+    be installed as an app.
     """
     from controller.hand.reader import HandReader  # noqa: PLC0415
     from controller.web.hand import Hands  # noqa: PLC0415

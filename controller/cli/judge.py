@@ -27,7 +27,7 @@ _UNREADABLE = 2
 @click.command(name="judge", epilog="Example: jantaku judge game.jsonl --lang sv")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="Language of the reasons.")
-@click.option("--log", is_flag=True, help="Number the events as a correction names them.")
+@click.option("--log", is_flag=True, help="Number the events as corrections do.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a hand and nothing else.")
 def judge_game(file: Path, lang: str, log: bool, as_json: bool) -> None:
     """Explain the hands of a journal or record, and name every rule that was broken.

@@ -20,15 +20,15 @@ SETUP: Final = "setup.html"
 
 @click.command(name="link")
 @click.argument("page", default=FIRST_PAGE)
-@click.option("--first", is_flag=True, help="The set-up instead, as long as nobody has set the table up.")
+@click.option("--first", is_flag=True, help="The set-up page instead, until somebody has set the table up.")
 @click.option("--config", "config_file", type=click.Path(path_type=Path), help="The table's TOML file.")
 @click.option("--data", type=click.Path(path_type=Path), help="The data directory of the table.")
-@click.option("--table", help="Name of the table, as `jantaku run --table` was given it.")
+@click.option("--table", help="Name of the table, as given to `jantaku run --table`.")
 def link(page: str, first: bool, config_file: Path | None, data: Path | None, table: str | None) -> None:
     """Print the address of a PAGE (table.html by default) of the table that runs on this computer.
 
-    Whoever opens it here has the rights of the house, in this browser and from then on; it opens nothing once
-    the table has been started anew.
+    Whoever opens it on this computer has the rights of the house in that browser from then on. The address
+    is valid until the table restarts.
 
     \b
     Example: chromium --kiosk "$(jantaku link)"

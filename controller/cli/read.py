@@ -39,7 +39,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--config", type=_FILE, help="Take the calibration and tile set of this configuration.")
 @click.option("--set", "tiles", metavar="NAME", help="The tiles are of this enrolled set.")
 @click.option("--watch", type=_FILE, metavar="VIDEO", help="Read a film; needs --out.")
-@click.option("-o", "--out", type=_FILE, help="Where the image or film with the reading drawn in goes.")
+@click.option("-o", "--out", type=_FILE, help="File for the image or film with the reading drawn in.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object an image and nothing else.")
 def read(
     images: tuple[Path, ...],
@@ -53,13 +53,12 @@ def read(
 ) -> None:
     """The tiles in photographs of any scale and turn, or in a film.
 
-    \b
-    Text is the tiles row by row, left to right; JSON adds to each tile its corners in
-    pixels, from the tile's own top left clockwise, and how sure the reading is.
-    A photograph is drawn with what was read, doubtful tiles in amber, by -o: jantaku read
-    hand.jpg -o read.png. With --watch a film is: jantaku read --watch table.mp4 -o read.mp4
+    Without --json the tiles are printed row by row, left to right. With --json each tile has its corners in
+    pixels, clockwise from the tile's own top left, and a probability. With -o the photograph is drawn with
+    the reading, doubtful tiles in amber: jantaku read hand.jpg -o read.png. With --watch a film is read:
+    jantaku read --watch table.mp4 -o read.mp4
 
-    Exit status 2 when an image cannot be read; the others are read all the same.
+    Exit status 2 when an image cannot be read; the others are still read.
     """
     if crop and mat:
         raise click.UsageError("Give one of --crop and --mat.")

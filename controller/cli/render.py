@@ -13,7 +13,7 @@ import click
 from contract.stored.codec import encode
 from controller.cli.venue_options import venue_options
 from controller.history.records import UnreadableError, events_of
-from controller.virtual.camera_rehearsal import Moment, Reel
+from controller.virtual.camera_rehearsal import CameraRehearsal, Moment
 from controller.virtual.record import RecordError
 from controller.virtual.world import VirtualTable
 from engine.classical.flower import with_flowers
@@ -34,10 +34,14 @@ _UNREADABLE: Final = 2
     name="render", epilog="Example: jantaku render --seed 7 --hands 1 -o game.mp4 --truth truth.jsonl"
 )
 @click.option("-o", "--out", type=click.Path(path_type=Path), required=True, help="The video: .mp4 or .avi.")
+@click.option("--truth", type=click.Path(path_type=Path), help="File for the truth, one JSON line a picture.")
 @click.option(
-    "--truth", type=click.Path(path_type=Path), help="Where the truth goes, one JSON line a picture."
+    "--seed",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="Seed of walls, players and placement.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of walls, players, slop.")
 @click.option("--record", type=click.Path(path_type=Path), help="Play this record (mjai or tenhou JSON).")
 @click.option("--preset", default="rrc", show_default=True, help="Rules, such as tenhou or classical.")
 @click.option("--hands", type=click.IntRange(1), help="Stop after so many hands.")
@@ -46,7 +50,11 @@ _UNREADABLE: Final = 2
 @venue_options
 @click.option("--fps", type=click.FloatRange(1, 60), default=12.5, show_default=True)
 @click.option(
-    "--scale", type=click.FloatRange(0.1, 1), default=1.0, show_default=True, help="Of the picture."
+    "--scale",
+    type=click.FloatRange(0.1, 1),
+    default=1.0,
+    show_default=True,
+    help="Size of the picture, as a share of the camera's.",
 )
 def render(  # noqa: PLR0913, PLR0917 - one parameter an option
     out: Path,
@@ -66,7 +74,7 @@ def render(  # noqa: PLR0913, PLR0917 - one parameter an option
 
     A line of the truth holds the picture's number and time, the hand, the step, the events that have
     become visible, arms, sticks and dice, and the tiles with their corners in pixels and the share
-    of each that can be seen; a line without `tiles` has those of the line before.
+    of each that can be seen; a line without `tiles` has the same ones as the line before.
     """
     try:
         events = None if record is None else _events(record, preset)
@@ -85,7 +93,7 @@ def render(  # noqa: PLR0913, PLR0917 - one parameter an option
         with ExitStack() as opened:
             video = opened.enter_context(Video(out, fps, scale))
             lines = None if truth is None else opened.enter_context(truth.open("w", encoding="utf-8"))
-            count = _film(Reel(table), rig, video, lines, hands or HANDS_USUAL, seconds)
+            count = _film(CameraRehearsal(table), rig, video, lines, hands or HANDS_USUAL, seconds)
     except (VideoError, RecordError, UnreadableError) as error:
         raise _failed(str(error)) from error
     except OSError as error:
@@ -113,14 +121,21 @@ def _venue(look: Mapping[str, Any]) -> Venue:
         raise click.BadParameter(str(error)) from error
 
 
-def _film(reel: Reel, rig: Rig, video: Video, lines: TextIO | None, hands: int, seconds: float | None) -> int:
+def _film(
+    rehearsal: CameraRehearsal,
+    rig: Rig,
+    video: Video,
+    lines: TextIO | None,
+    hands: int,
+    seconds: float | None,
+) -> int:
     """All pictures and their truth; how many there were."""
     count, before = 0, None
     with click.progressbar(length=hands, label="hands") as bar:
-        for moment in reel.moments(video.rate):
+        for moment in rehearsal.moments(video.rate):
             if seconds is not None and moment.t > seconds:
                 break
-            video.write(rig.exposed(reel.at, moment.t))
+            video.write(rig.exposed(rehearsal.at, moment.t))
             if lines is not None:
                 seen = rig.truth(moment.scene, moment.t)
                 line, before = _line(count, moment, seen, before, video.scale)

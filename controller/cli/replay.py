@@ -32,11 +32,11 @@ Row = dict[str, object]
 def replay(files: Sequence[Path], as_json: bool, preset: str | None, chosen: Sequence[str]) -> None:
     """Play records (mjai, tenhou JSON or XML, also packed) and compare every payment and score.
 
-    A hand says by `at` which line, tag or entry of the record ends it. Rules that a record does not name
-    are given with --options, such as game.length=tonpuusen for a game of the East round alone.
+    In the output, `at` is the line, tag or entry of the record that ends a hand. Give rules that a record
+    does not name with --options, such as game.length=tonpuusen for a game of the East round alone.
 
     Exit status 1 when anything differs, 2 when a record cannot be read or contradicts itself; the hands
-    that had been finished before are compared all the same.
+    finished before are still compared.
     """
     options, status = options_of(preset or SITE, chosen), 0
     with click.progressbar(

@@ -35,10 +35,10 @@ Line = str | dict[str, Any]
 @OPTIONS
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and nothing else.")
 def rules(preset: str | None, diff: str | None, chosen: Sequence[str], as_json: bool) -> None:
-    """The rules as they are played: every option with its value, its source and who keeps it.
+    """The rules of a preset: every option with its value, its source and who enforces it.
 
-    Without PRESET the presets are listed. An option on which the source is silent says by what it
-    was filled; a deviation that RRC 2024 does not rate is marked as not accreditable.
+    Without PRESET the presets are listed. If the source does not state an option, the sheet says where its
+    value comes from. A deviation that RRC 2024 does not rate is marked as not accreditable.
     """
     try:
         for line in _answer(preset, diff, chosen, as_json):

@@ -43,14 +43,16 @@ pause in play, a shuffle with three attempts to clear a jam, takes under 20."""
 @click.command()
 @click.option("--config", "config_file", type=click.Path(path_type=Path), help="The table's TOML file.")
 @click.option(
-    "--speed", type=click.FloatRange(0, 20), default=1.0, show_default=True, help="0: as fast as it goes."
+    "--speed", type=click.FloatRange(0, 20), default=1.0, show_default=True, help="0: as fast as possible."
 )
 @click.option("--hands", type=click.IntRange(1), help="Stop after so many hands.")
 @click.option("--seed", type=click.IntRange(0), help="Seed of the virtual players and walls.")
 @click.option("--record", type=click.Path(path_type=Path), help="Play this record (mjai or tenhou JSON).")
 @click.option("--preset", help="Rules of the game, such as rrc or tenhou.")
 @click.option("--broker", help="Use this MQTT broker: mqtt://host:1883; auto: the club's.")
-@click.option("--join", type=click.Path(path_type=Path), help="A club's file that `jantaku club hub` names.")
+@click.option(
+    "--join", type=click.Path(path_type=Path), help="The club's file, whose path `jantaku club hub` prints."
+)
 @click.option("--club", help="The table's club; a virtual table plays what is assigned to it there.")
 @click.option("--table", "table_name", help="Name of the table, as its club knows it, such as table-2.")
 @click.option("--host", help="Address to serve other computers at, such as 0.0.0.0 (default: this one only).")
@@ -60,7 +62,7 @@ pause in play, a shuffle with three attempts to clear a jam, takes under 20."""
 @click.option(
     "--walls", type=click.Choice(get_args(Walls)), help="Who raises a virtual table's walls, or deals."
 )
-@click.option("--words", type=click.Choice(get_args(Words)), help="What virtual people say by buttons.")
+@click.option("--words", type=click.Choice(get_args(Words)), help="Whether virtual people press buttons.")
 @venue_options
 @click.option("--log-level", type=click.Choice(LEVELS), help="What goes to the log (default: warning).")
 @click.option("--no-browser", is_flag=True, help="Do not open the table screen.")
@@ -143,7 +145,7 @@ def _overrides(  # noqa: PLR0913 - one parameter an option
 
 
 def _raised(walls: str | None) -> str | None:
-    """As `table.walls` has it; that is about tables without a machine of ours."""
+    """The value of `table.walls`, which is for tables without a machine of ours."""
     return "people" if walls == "machine" else walls
 
 
@@ -173,7 +175,7 @@ def _desk(files: Files, overrides: dict[str, Any]) -> Desk:
     assert path is not None
 
     def whole(values: dict[str, Any]) -> Config:
-        from controller.assembly.run import check  # noqa: PLC0415 - needs the camera libraries
+        from controller.assembly.choices import check  # noqa: PLC0415 - needs the camera libraries
 
         return check(_whole(check(parse(values, str(path))), files, overrides))
 

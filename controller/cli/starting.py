@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Of a table's configuration, and of what its club says of it."""
+    """The files of a table's configuration, and the file of its club."""
 
     config: Path | None = None
     join: Path | None = None

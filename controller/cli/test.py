@@ -49,8 +49,8 @@ class Beside:
 def test(quick: bool, pytest_arguments: tuple[str, ...]) -> None:
     """Run the test suite with everything it needs.
 
-    Types are checked while the tests run. What is quick is known from the last run here; tests that have
-    never run are run, so the first quick run takes longer. Example: jantaku test --quick
+    Types are checked while the tests run. The last run on this computer says which tests are quick; tests
+    that have never run are included, so the first quick run takes longer. Example: jantaku test --quick
     """
     if not (ROOT / "tests").is_dir():
         raise click.UsageError("The tests live in a checkout; clone the repository and run ./jantaku test.")

@@ -47,7 +47,7 @@ class Assignment:
         return self._only or self.sitting is not None
 
     def restore(self, records: Sequence[Record]) -> None:
-        """As the journal of the game says."""
+        """Restores the assignment from the journal of the game."""
         self.sitting, self._signs = assigned(records), _OPEN
         for record in records:
             if record.kind == ASSIGNED:
@@ -104,7 +104,7 @@ class Assignment:
         return None
 
     def limit(self) -> Limit | None:
-        """Of the time of the game: an assigned one begins with the gong (K-GONG-02)."""
+        """The time limit of the game: an assigned one begins with the gong (K-GONG-02)."""
         if self.sitting is None:
             return self._usual
         if self.sitting.clock == "none":
@@ -129,8 +129,8 @@ class Assignment:
         return None
 
     def view(self, table: Table, log: str | None = None) -> AssignedView | None:
-        """As it is published, with the newest entry of the club's log that it knows; None where nothing is
-        assigned."""
+        """The assignment as it is published, with the newest entry of the club's log that it knows; None
+        where nothing is assigned."""
         sitting, game = self.sitting, table.game
         if sitting is None or game is None:
             return None

@@ -54,7 +54,7 @@ class Finished:
 
     @property
     def hands(self) -> int:
-        """That are finished."""
+        """The finished hands."""
         return len(self.course.spans)
 
     def withdrawn(self, hand: int | None) -> Owed:
@@ -144,7 +144,7 @@ class Finished:
         }
 
     def _players(self) -> list[int]:
-        """By seat, as the people turned out to sit (`Reseated` of the same four)."""
+        """The players by seat, as they turned out to sit (`Reseated` of the same four)."""
         given = self.sitting.players
         names, names_given = list(self.course.start.names), [player.name for player in given]
         if names == names_given or sorted(names) != sorted(names_given):

@@ -1,4 +1,4 @@
-"""The seam between a table and its club: what the club asks for, and what it is sent."""
+"""The link between a table and its club: what the club asks for, and what it is sent."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class ClubLink:
         self._judged: JudgedMessage | None = None
 
     def restore(self, table: Table) -> None:
-        """As the journals say; `table` is the game in play."""
+        """Restores what was sent from the journals; `table` is the game in play."""
         self.assignment.restore(table.records)
         self.outbox.restore(table)
 

@@ -117,7 +117,7 @@ class Memory:
         self._run("INSERT OR REPLACE INTO heard VALUES (1, ?)", (log,))
 
     def forget(self, game: str) -> None:
-        """Of this game the club has nothing any more."""
+        """The club has no hand of this game any more: all are sent again."""
         for (name, _), sent in self.sent.items():
             sent.acknowledged = sent.acknowledged and name != game
         self._run("UPDATE told SET acknowledged = 0 WHERE game = ?", (game,))
@@ -171,7 +171,8 @@ class Outbox:
         return len(self._waiting)
 
     def restore(self, table: Table) -> None:
-        """At the start: what the journals hold and the club has not got. `table` is the game in play."""
+        """Restores at the start which hands in the journals the club has not got. `table` is the game in
+        play."""
         for path in journals(self._folder):
             size = path.stat().st_size
             if path.stem == table.name or self._memory.done(path.stem) == size:
@@ -301,7 +302,7 @@ def _topic_of(game: str, hand: int | None) -> str:
 
 
 def _digest(message: Owed) -> str:
-    """Of what it says; wins and calls follow from the moves, and 0.1 wrote digests without them."""
+    """The digest of a record; wins and calls follow from the moves, and 0.1 wrote digests without them."""
     return hashlib.sha256(
         message.model_dump_json(exclude={"boot", "rev", "wins", "called"}).encode()
     ).hexdigest()[:32]

@@ -12,9 +12,10 @@ from controller.broker.broker import Address, loopback
 from controller.broker.certificates import RENEW, CertificateError, check, expires
 from controller.broker.choice import external
 from controller.broker.errors import BrokerError
-from controller.config import Config, WebSection
+from controller.config import Config
 from controller.doctor.checks import Machine
 from runtime.mosquitto import BINARY_FOLDERS
+from upkeep.computer import SETTINGS
 from upkeep.finding import Finding, Level
 
 ANSWER_S: Final = 3.0
@@ -26,13 +27,13 @@ RENEWAL: Final = {
 
 
 def findings(config: Config, machine: Machine) -> Iterator[Finding]:
-    """In the order in which one mends it."""
+    """What is wrong with the broker, in the order in which to mend it."""
     if not config.broker.url or config.broker.bridge:
         yield _own(machine)
     if config.broker.url:
         yield from _club(config)
     if not loopback(config.web.host):
-        yield _pages(config.web)
+        yield _pages(config)
 
 
 def _own(machine: Machine) -> Finding:
@@ -41,15 +42,25 @@ def _own(machine: Machine) -> Finding:
     return Finding("broker", Level.FAULT, "broker_missing", fix="sudo apt install -y mosquitto")
 
 
-def _pages(web: WebSection) -> Finding:
+def _pages(config: Config) -> Finding:
     """What other computers are served."""
-    if web.pair is None:
-        return Finding("web", Level.ADVICE, "pages_open", fix=RENEWAL["pages"])
+    pair = config.web.pair
+    if pair is None:
+        return Finding("web", Level.ADVICE, "pages_open", {"folder": str(SETTINGS)}, _encrypts(config))
     try:
-        check(web.pair)
-        return certificate(expires(web.pair.certificate), datetime.now(UTC), "pages")
+        check(pair)
+        return certificate(expires(pair.certificate), datetime.now(UTC), "pages")
     except CertificateError as error:
         return Finding("web", Level.FAULT, "certificate_unread", {"detail": str(error)})
+
+
+def _encrypts(config: Config) -> str:
+    """What makes a certificate: here, or where the authority of its club is kept."""
+    name = f"{socket.gethostname().partition('.')[0]}.local"
+    if config.broker.ca is not None:
+        return f"sudo jantaku mqtt certificate {name} --dir FOLDER"
+    made = f"sudo jantaku mqtt setup {SETTINGS} --club {config.table.club} --host {name}"
+    return f"{made} && sudo jantaku mqtt certificate {name} --dir {SETTINGS} --out {SETTINGS}"
 
 
 def _club(config: Config) -> Iterator[Finding]:

@@ -145,7 +145,7 @@ def _clock(config: Config, machine: Machine) -> Finding:
 
 
 def _journal(config: Config) -> Finding:
-    """Of the last game; damaged ones are put right by the next start."""
+    """The journal of the last game; a damaged one is repaired by the next start."""
     try:
         newest = Games(config.data).newest()
         if newest is None:

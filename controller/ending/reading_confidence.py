@@ -13,8 +13,8 @@ from vision.calibration.mat import Zone
 from vision.eyes.observation import Observation
 
 
-class LaidOpen:
-    """Of the hand in play, as far as this run of the service has seen it."""
+class ReadingConfidence:
+    """How surely the hand in play was read, as far as this run of the service has seen it."""
 
     def __init__(self) -> None:
         self._lines: defaultdict[int, list[int]] = defaultdict(list)

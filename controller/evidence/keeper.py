@@ -137,7 +137,7 @@ class Evidence:
         return addresses(game, (line for line in lines if self._store.holds(game, line)))
 
     def asked(self, question: str) -> list[str]:
-        """As `pictures`, of the line in which the question of this id was asked."""
+        """Like `pictures`, of the line in which the question of this id was asked."""
         line = self._asked.get(question)
         return [] if line is None else self.pictures([line])
 

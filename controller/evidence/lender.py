@@ -89,7 +89,7 @@ class Lender:
                 yield order, Refusal("evidence_unreadable", detail="an error of the program")
 
     def close(self) -> None:
-        """Safe to call twice; what waits is left."""
+        """Ends the lender; safe to call twice. Waiting pictures are dropped."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     # the thread

@@ -10,7 +10,7 @@ from vision.nets.detection import Quad
 
 
 def _pixels(quad: Quad) -> list[tuple[float, float]]:
-    """To a tenth of a pixel: finer is nothing that anybody could draw."""
+    """Rounds to a tenth of a pixel, finer than anybody can draw."""
     return [(round(x, 1), round(y, 1)) for x, y in quad]
 
 

@@ -64,7 +64,7 @@ class Watch:
 
     @property
     def sight(self) -> SightCode:
-        """As the public state says it."""
+        """The sight as the public state says it."""
         return SightCode(self.sees.value)
 
     @property

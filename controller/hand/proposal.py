@@ -71,7 +71,7 @@ class _Look:
         return len(self.hand) + 3 * len(self.sets)
 
     def faces(self, spots: Sequence[Spot]) -> list[Spot]:
-        """Those that are no backs."""
+        """The faces of the tiles that are no backs."""
         return [spot for spot in spots if self.tiles[spot.at].tile is not None]
 
     def laid(self, piece: Piece) -> list[Laid]:

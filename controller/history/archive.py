@@ -113,7 +113,7 @@ class Archive:
             return self._hand(self._part(path, late=late), number)
 
     def summary(self, game: str, *, late: bool = False) -> GameSummary | None:
-        """Of its finished hands; None where there is no game. ArchiveError as `hand`."""
+        """The summary of a game's finished hands; None where there is no game. ArchiveError as `hand`."""
         path = self._path(game)
         with self._lock:
             found = None if path is None else self._sitting(self._part(path, late=late))

@@ -12,7 +12,7 @@ from engine.statistics.facts import HandFacts
 
 
 class Share(Model):
-    """So many of so many."""
+    """A share: `count` of `of`."""
 
     count: int
     of: int
@@ -72,7 +72,7 @@ def endings(standings: Sequence[Standing], players: Sequence[int]) -> list[Endin
 def player_figures(
     names: Sequence[str], hands: Iterable[HandFacts], ends: Sequence[Ending]
 ) -> list[PlayerFigures]:
-    """Of everybody who played a hand; the number of a player is the place in `names`."""
+    """The figures of everybody who played a hand; the number of a player is the place in `names`."""
     found = figures.statistics(hands, [(end.player, end) for end in ends])
     return [
         _of(name, found[player], sum(end.result for end in ends if end.player == player))

@@ -100,7 +100,7 @@ class Course:
 
     @cached_property
     def spans(self) -> tuple[tuple[int, int], ...]:
-        """Of every finished hand the place of its `HandStarted`, and that after its `HandEnded`."""
+        """For every finished hand the place of its `HandStarted`, and that after its `HandEnded`."""
         found, begin = [], None
         for n, event in enumerate(self.log):
             if isinstance(event, ev.HandStarted):

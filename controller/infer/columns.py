@@ -42,7 +42,7 @@ class Column:
 
     @property
     def lying(self) -> tuple[TileSeen, ...]:
-        """Its tiles that are seen."""
+        """The tiles of the column that are seen."""
         return (self.tile,) if self.added is None or self.stacked else (self.tile, self.added)
 
 

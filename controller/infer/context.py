@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Final
@@ -62,6 +62,10 @@ class Look:
     """Where those walls stand."""
     dice: bool = True
     """Whether the dice fall in sight; else nobody waits for them."""
+    left_open: Set[int] = frozenset()
+    """Seats that have not taken away their open hand of the hand before."""
+    late: bool = False
+    """Nobody saw the hand begin: it is followed from its first discard on."""
     _outcomes: dict[Event, Outcome] = field(default_factory=dict, init=False, repr=False, compare=False)
     _ponds: dict[tuple[int, int], PondSeen | None] = field(
         default_factory=dict, init=False, repr=False, compare=False

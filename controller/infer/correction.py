@@ -181,7 +181,7 @@ def _named(look: Look, side: int, seen: TileSeen | None) -> Tile | None:
 
 
 def _of_this_hand(game: Game) -> list[tuple[int, Event]]:
-    """Its events with their numbers in the log."""
+    """The events of the hand in play with their numbers in the log."""
     log = game.log
     begun = max(n for n, event in enumerate(log) if isinstance(event, HandStarted))
     return list(enumerate(log[begun:], begun))

@@ -64,7 +64,9 @@ def _said(look: Look, seat: int) -> Iterator[Button]:
 
 def _opened(look: Look, seat: int) -> Iterator[Button]:
     """A hand laid open: ron, tsumo, nine kinds, or a question."""
-    if not look.opened(seat) or any(win.seat == seat for win in look.hand.wins) or _shows(look, seat):
+    if not look.opened(seat) or seat in look.left_open:
+        return
+    if any(win.seat == seat for win in look.hand.wins) or _shows(look, seat):
         return
     button = _win(look, seat) or _abort(look, seat)
     if button is not None:
@@ -75,10 +77,12 @@ def _opened(look: Look, seat: int) -> Iterator[Button]:
 
 
 def _shows(look: Look, seat: int) -> bool:
-    """Whether the seat may have opened its hand because all, or it, are to show theirs."""
-    ends = look.hand.phase is Phase.SHOWING or look.hand.automatic_end(look.game.rules) is not None
-    claims = look.hand.phase is Phase.SHOWING and bool(look.hand.wins)
-    return ends and not claims and seat in look.hand.to_show(look.game.rules) and not _ron(look, seat)
+    """Whether the seat may have opened its hand because all, or it, are to show theirs, or have shown it."""
+    hand = look.hand
+    ends = hand.phase is Phase.SHOWING or hand.automatic_end(look.game.rules) is not None
+    claims = hand.phase is Phase.SHOWING and bool(hand.wins)
+    shows = hand.seats[seat].decided or seat in hand.to_show(look.game.rules)
+    return ends and not claims and shows and not _ron(look, seat)
 
 
 def _win(look: Look, seat: int) -> Button | None:

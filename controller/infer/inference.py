@@ -18,7 +18,8 @@ from controller.infer import dice_and_sticks, implied, play, pond, show, unanswe
 from controller.infer.begun import HandBegun, WallsBuilt
 from controller.infer.columns import UNSEEN
 from controller.infer.context import Look
-from controller.infer.memory import Timers, Words
+from controller.infer.hands import laid_open
+from controller.infer.memory import Past, Timers, Words
 from controller.infer.question import Questions, contested, contradiction, place_of, refused
 from controller.infer.suspect import mixed_sets
 from controller.infer.views import Views
@@ -100,6 +101,11 @@ class Inference:
         self._built: float | None = None
         self._stands = wall.Standing()
         self._dice = dice
+        self._left_open: set[int] = set()
+        """Seats whose hand lay open when the hand began: it is that of the hand before."""
+        self._late = False
+        """Nobody saw the hand begin."""
+        self._past = Past()
         self._views = Views()
         self._words = Words()
         self._timers = Timers()
@@ -124,7 +130,10 @@ class Inference:
         self._follow(game)
         self._learn(game)
         for given in inputs:
-            game = self._take(game, given, found)
+            if isinstance(given, Observation | PanelSignal):
+                self._past.put(given, followed=game.in_play is not None)
+            game = self._take(game, given, found, now)
+        self._left_open = {seat for seat in self._left_open if self._lies_open(seat)}
         self._words.fulfilled(game)
         game = self._explain(game, found, now)
         self._left = game
@@ -140,7 +149,7 @@ class Inference:
             return False
         return self._timers.age(f"window.{len(hand.flow)}") >= show.RON_WINDOW
 
-    def _take(self, game: Game, given: Input, found: list[Outcome]) -> Game:
+    def _take(self, game: Game, given: Input, found: list[Outcome], now: float) -> Game:
         if isinstance(given, Observation):
             self._views.put(given)
         elif isinstance(given, PanelSignal):
@@ -150,12 +159,35 @@ class Inference:
             if place is not None:
                 self._views.name(place, given.tile)
         elif not isinstance(given, HandBegun):
+            begun = False
             for event in _machine(game, given):
                 if isinstance(event, HandStarted):
+                    begun = True
                     self._begin_hand(given)
                 found.append(outcome(game, event))
                 game = found[-1].game
             self._follow(game)
+            if begun and self._late:
+                game = self._catch_up(game, found, now)
+        return game
+
+    def _catch_up(self, game: Game, found: list[Outcome], now: float) -> Game:
+        """Follows the hand from its first discard on, by what was seen and said since. A single indicator has
+        lain there from the beginning, whenever it was read."""
+        walls = self._views.zone(Zone.WALL)
+        one = len(wall.turned({seen.seat: seen.tiles for seen in walls})) == 1
+        self._views.rewind((*self._past.before, *(walls if one else ())))
+        for given, times in self._past.moments(now):
+            if isinstance(given, PanelSignal):
+                self._words.put(given)
+            elif not (one and given.zone is Zone.WALL):
+                self._views.put(given)
+            for t in times:
+                self._timers.begin(t)
+                self._asks.begin()
+                game = self._explain(game, found, t)
+        self._timers.begin(now)
+        self._asks.begin()
         return game
 
     def _follow(self, game: Game) -> None:
@@ -178,6 +210,12 @@ class Inference:
         self._machine = self._built is None
         self._views.forget(cleared=self._machine)
         self._stands = wall.Standing()
+        lies = any(self._views.tiles(Zone.POND, seat) for seat in range(4))
+        self._late = lies and self._past.fresh
+        self._left_open = set() if lies else {seat for seat in range(4) if self._lies_open(seat)}
+
+    def _lies_open(self, seat: int) -> bool:
+        return laid_open(self._views.tiles(Zone.HAND, seat))
 
     def _learn(self, game: Game) -> None:
         """Tiles that somebody corrected since the last call are what he says, however they read."""
@@ -201,6 +239,8 @@ class Inference:
                 built=self._built,
                 stands=self._stands,
                 dice=self._dice,
+                left_open=self._left_open,
+                late=self._late,
             )
             if self._declared_by_tiles:
                 implied.say(look)

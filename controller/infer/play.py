@@ -54,8 +54,8 @@ than a turn, since standing tiles are counted less surely than open ones are rea
 UNSEEN_AFTER: Final = 5.0
 """Seconds that a discard may lie before the indicator is asked for that nobody has seen turned."""
 DEALT_AFTER: Final = 0.5
-"""Seconds that an open tile lies in the walls beside four hands until it is the indicator: one that fell over
-in the deal is turned back with the next grip."""
+"""Seconds that an open tile lies in the walls beside four hands, or discards of two seats, until it is the
+indicator: one that fell over in the deal is turned back with the next grip."""
 UNFINISHED_AFTER: Final = 3.0
 """Seconds after which open tiles that make no set are asked about; laying one out takes less."""
 KAN_GRACE: Final = 3.0
@@ -76,17 +76,21 @@ def candidates(look: Look) -> Iterator[Event]:
 def _before_the_deal(look: Look) -> Iterator[Event]:
     """Dice that break the wall; where nobody sees them, the indicator or a discard says that all is dealt.
 
-    Dice that people throw may be pushed aside unread: there hands must stand, too, which no throw can follow.
+    Dice that people throw may be pushed aside unread: there the indicator is turned, and hands stand or
+    discards lie, too, which no throw can follow.
     """
     if len(look.hand.throws) >= throws(look.game.rules):
         yield Dealt()
         return
     yield from dice_and_sticks.thrown(look)
-    turned, laid = look.opens is not None, look.any_laid
-    if look.dice and (look.built is None or not look.hands_stand):
+    if look.late and look.any_laid:
+        yield Dealt()
         return
-    settled = turned and look.hands_stand and look.timers.age("dealt.hands") >= DEALT_AFTER
-    late = (turned or laid) and look.timers.age(f"dealt.{turned}.{laid}") >= UNSEEN_AFTER
+    turned, laid = look.opens is not None, sum(bool(look.laid(seat)) for seat in range(4))
+    if look.dice and (look.built is None or not (turned and (laid or look.hands_stand))):
+        return
+    settled = turned and (laid > 1 or look.hands_stand) and look.timers.age("dealt.hands") >= DEALT_AFTER
+    late = (turned or laid) and look.timers.age(f"dealt.{turned}.{laid > 0}") >= UNSEEN_AFTER
     if settled or late:
         yield Dealt()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -154,6 +154,15 @@ class Views:
             self._since.clear()
         self._changed()
 
+    def rewind(self, seen: Iterable[Observation]) -> None:
+        """The zones are as they were in these, of each the last."""
+        self._seen = {(each.zone, each.seat): each for each in seen}
+        self._changed()
+
+    def zone(self, zone: Zone) -> tuple[Observation, ...]:
+        """The zone of each seat for which it was seen."""
+        return tuple(seen for (of, _), seen in self._seen.items() if of is zone)
+
     @property
     def still_since(self) -> float:
         """Since when all tiles lie as they were last seen, in seconds."""
@@ -199,7 +208,7 @@ class Views:
         return ((), 0.0) if seen is None else (seen.dice, self._rolled)
 
     def _raw(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
-        """As the eyes reported it."""
+        """The reading as the eyes reported it."""
         seen = self._seen.get((zone, seat))
         return _NOTHING if seen is None else seen.tiles
 

@@ -153,7 +153,8 @@ def _stack_at(x: float) -> int:
 
 
 def _off(found: Wall, lying: Sequence[tuple[int, TileSeen]]) -> float | None:
-    """By how many mm in all open tiles lie beside their stacks; None where they lie unlike indicators."""
+    """How many mm all open tiles together lie beside their stacks; None where they do not lie like
+    indicators."""
     places = sorted((place.side, stack_x(place)) for place in map(found.indicator, range(len(lying))))
     rows = sorted((side, tile.x) for side, tile in lying)
     if [side for side, _ in places] != [side for side, _ in rows]:

@@ -11,7 +11,7 @@ from controller.eyes.watch import Watch
 from controller.machine.preparation import Preparation
 from controller.machine.transitions import CycleStep, Trigger
 from controller.people.hosting import Hosting
-from controller.people.table_requests import Floor
+from controller.people.table_requests import TableRequests
 from controller.sentences.alerts import Alerts
 from controller.sentences.refusals import Refusal
 from controller.table.journal import JournalError
@@ -32,21 +32,21 @@ class Games:
         self,
         open_game: OpenGame,
         table: Table | None,
-        seam: ClubLink,
+        club_link: ClubLink,
         hosting: Hosting,
-        floor: Floor,
+        requests: TableRequests,
         now: float,
     ) -> None:
         """`table` is the game to resume at `now`; None: a new one begins."""
         self._open_game = open_game
-        self._assignment = seam.assignment
+        self._assignment = club_link.assignment
         self._hosting = hosting
-        self._floor = floor
+        self._requests = requests
         self.table = self._begin() if table is None else table
-        seam.restore(self.table)
+        club_link.restore(self.table)
         hosting.restore(self.table.records)
-        floor.limited(seam.assignment.limit())
-        floor.restore(self.table.records, now)
+        requests.limited(club_link.assignment.limit())
+        requests.restore(self.table.records, now)
 
     @property
     def game(self) -> Game:
@@ -86,7 +86,7 @@ class Games:
         cannot be begun."""
         table = self._begin(body)
         try:
-            self._floor.next_game(table, self._assignment.limit(), now)
+            self._requests.next_game(table, self._assignment.limit(), now)
         except JournalError:
             table.close()
             self._assignment.restore(self.table.records)
@@ -97,7 +97,7 @@ class Games:
 
     def no_hand(self) -> Refusal | None:
         """Why START may not begin a hand now."""
-        return self._floor.no_hand(self.game) or self._assignment.no_hand(self.game)
+        return self._requests.no_hand(self.game) or self._assignment.no_hand(self.game)
 
 
 class Start:
@@ -106,14 +106,14 @@ class Start:
     def __init__(
         self,
         games: Games,
-        floor: Floor,
+        requests: TableRequests,
         preparation: Preparation,
         alerts: Alerts,
         renew: Callable[[float], None],
         watch: Watch | NoEyes,
     ) -> None:
         self._games = games
-        self._floor = floor
+        self._requests = requests
         self._preparation = preparation
         self._alerts = alerts
         self._renew = renew
@@ -121,7 +121,7 @@ class Start:
 
     def press(self, now: float) -> Refusal | None:
         """Clears what stopped the machine, or begins a hand; a refusal when nothing follows from it."""
-        paused = self._floor.paused is not None
+        paused = self._requests.paused is not None
         if not paused and self._preparation.clear():
             return None
         begins = paused or self._preparation.cycle.step in BETWEEN
@@ -172,7 +172,7 @@ class Start:
         if why_not is not None:
             return why_not
         try:
-            self._floor.begin_hand(self._games.table, now)
+            self._requests.begin_hand(self._games.table, now)
             self._alerts.clear("journal")
         except JournalError as error:
             self._alerts.put("journal", str(error))

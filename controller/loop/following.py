@@ -11,7 +11,7 @@ from controller.bus.publisher import Publisher
 from controller.clock import wall_ms
 from controller.club_link.link import ClubLink
 from controller.ending.confirm import Confirm, Confirmed, Who
-from controller.ending.reading_confidence import LaidOpen
+from controller.ending.reading_confidence import ReadingConfidence
 from controller.ending.referee import Referee, chombo
 from controller.infer.inference import Inference, Inferred
 from controller.infer.unwatched import Unwatched
@@ -53,18 +53,18 @@ class Accepting:
         preparation: Preparation,
         alerts: Alerts,
         publisher: Publisher,
-        seam: ClubLink,
+        club_link: ClubLink,
         seen: Callable[[], Iterable[Observation]],
     ) -> None:
         self._games = games
         self._preparation = preparation
         self._alerts = alerts
         self._publisher = publisher
-        self._seam = seam
+        self._club_link = club_link
         self._seen = seen
         self._waiting: deque[tuple[Event | Outcome, tuple[int, ...]]] = deque()
         self._breached = False
-        self.laid_open = LaidOpen()
+        self.laid_open = ReadingConfidence()
         self.accepted: list[Event] = []
 
     def __len__(self) -> int:
@@ -94,7 +94,7 @@ class Accepting:
         self._breached |= bool(outcome.breaches)
         self.accepted.append(event)
         self._publisher.event(outcome, table.name)
-        self._seam.took(table, event)
+        self._club_link.took(table, event)
         self.laid_open.feed(outcome, self._seen)
         if isinstance(event, DiceThrown | Dealt):
             assert outcome.game.in_play is not None

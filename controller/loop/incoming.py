@@ -73,7 +73,7 @@ class Incoming:
         return any(signal.button is Button.START for signal in pressed)
 
     def report(self, reports: Iterable[Input]) -> None:
-        """Of walls and dice; they come before the words of the turn."""
+        """Takes the machine's reports of walls and dice, which come before the words of the turn."""
         for report in reports:
             if isinstance(report, WallsBuilt):
                 report = replace(report, since=report.since - self._stood)  # noqa: PLW2901 - the same report
@@ -91,7 +91,7 @@ class Incoming:
         self._inputs += given
 
     def see(self, seen: Sequence[Observation], *, paused: bool) -> None:
-        """Of a zone that is seen again while the table waits only what lies there last."""
+        """Takes observations. While the table is paused, only the last one of each zone counts."""
         if paused:
             anew = {(o.zone, o.seat) for o in seen}
             kept = [o for o in self._inputs if not isinstance(o, Observation) or (o.zone, o.seat) not in anew]

@@ -11,7 +11,7 @@ from controller.bus.publisher import Publisher
 from controller.clock import wall_ms
 from controller.club_link.link import ClubLink
 from controller.ending.confirm import lamps
-from controller.ending.reading_confidence import LaidOpen
+from controller.ending.reading_confidence import ReadingConfidence
 from controller.eyes.absent import NoEyes
 from controller.eyes.watch import Watch
 from controller.health import Pulse
@@ -19,7 +19,7 @@ from controller.loop.beginnings import Games
 from controller.loop.following import Following
 from controller.loop.parts import Parts
 from controller.machine.preparation import Preparation
-from controller.people.table_requests import Floor
+from controller.people.table_requests import TableRequests
 from controller.public.snapshot import Pending, Proof, Stamp, Surroundings, snapshot
 from controller.sentences.alerts import Alerts
 from controller.table.journal_notes import QUESTION, Notes
@@ -74,8 +74,8 @@ class Outgoing:
         alerts: Alerts,
         preparation: Preparation,
         watch: Watch | NoEyes,
-        seam: ClubLink,
-        floor: Floor,
+        club_link: ClubLink,
+        requests: TableRequests,
         publisher: Publisher,
     ) -> None:
         self._parts = parts
@@ -83,12 +83,17 @@ class Outgoing:
         self._alerts = alerts
         self._preparation = preparation
         self._watch = watch
-        self._seam = seam
-        self._floor = floor
+        self._club_link = club_link
+        self._requests = requests
         self._publisher = publisher
 
     def publish(
-        self, games: Games, following: Following, laid_open: LaidOpen, shown: dict[int, Lamp], now: float
+        self,
+        games: Games,
+        following: Following,
+        laid_open: ReadingConfidence,
+        shown: dict[int, Lamp],
+        now: float,
     ) -> None:
         """The state first, then what stands beside it; `shown` are the lamps."""
         bus, table, game = self._parts.bus, games.table, games.game
@@ -104,18 +109,18 @@ class Outgoing:
             Pending(
                 following.confirmed,
                 questions=self._with_pictures(following.questions),
-                findings=self._seam.shown(game, following.findings),
+                findings=self._club_link.shown(game, following.findings),
                 window_closed=window_closed,
                 counts_at_ms=following.counts_at_ms,
             ),
             proof=self._proof(laid_open),
             settled=table.settled,
-            beside=replace(self._floor.beside(game), drawn=games.drawn),
+            beside=replace(self._requests.beside(game), drawn=games.drawn),
         )
         self._publisher.state(message, game, shown, window_closed=window_closed)
-        bus.left_ms = self._floor.left_ms(now)
-        self._seam.publish(table, now, following.findings)
-        self._alerts.warn("outbox", self._seam.outbox.trouble)
+        bus.left_ms = self._requests.left_ms(now)
+        self._club_link.publish(table, now, following.findings)
+        self._alerts.warn("outbox", self._club_link.outbox.trouble)
 
     def _surroundings(self) -> Surroundings:
         alert = self._parts.bus.alert
@@ -126,12 +131,12 @@ class Outgoing:
             alerts=[*self._alerts.all, *filter(None, [alert])],
         )
 
-    def _proof(self, laid_open: LaidOpen) -> Proof:
+    def _proof(self, laid_open: ReadingConfidence) -> Proof:
         kept = self._parts.evidence
         return Proof(laid_open=laid_open) if kept is None else Proof(kept.pictures, laid_open)
 
     def _with_pictures(self, questions: tuple[Question, ...]) -> list[Question]:
-        """With the pictures that were taken of them."""
+        """The questions with the pictures that were taken of them."""
         kept = self._parts.evidence
         if kept is None:
             return list(questions)

@@ -41,7 +41,7 @@ from controller.machine.transitions import CycleStep, Trigger
 from controller.people.decisions import Decisions
 from controller.people.host_book import Book
 from controller.people.hosting import Hosting
-from controller.people.table_requests import Floor
+from controller.people.table_requests import TableRequests
 from controller.sentences.alerts import Alerts
 from controller.sentences.refusals import Refusal
 from controller.table.journal import JournalError
@@ -66,26 +66,28 @@ class Service:
         self._parts = parts
         self._alerts, self._notes = Alerts(), Notes()
         self._pulse = Pulse(boot, parts.data)
-        self._floor = Floor(parts.limit, wall_ms, parts.uptime)
-        self._seam = _club_link(parts, boot)
-        self._decisions = Decisions(self._floor, self._seam.assignment, wall_ms, watched=parts.watched)
+        self._requests = TableRequests(parts.limit, wall_ms, parts.uptime)
+        self._club_link = _club_link(parts, boot)
+        self._decisions = Decisions(
+            self._requests, self._club_link.assignment, wall_ms, watched=parts.watched
+        )
         self._watch = self._watching()
         self.vitals = TableVitals(
-            parts.bus, self._pulse, self._seam.outbox, self._alerts, watched=parts.watched
+            parts.bus, self._pulse, self._club_link.outbox, self._alerts, watched=parts.watched
         )
         self.hosting = Hosting(
-            Book(parts.data), self._seam.assignment, watched=parts.watched, phones=parts.phones
+            Book(parts.data), self._club_link.assignment, watched=parts.watched, phones=parts.phones
         )
-        self._games = Games(open_game, table, self._seam, self.hosting, self._floor, now)
+        self._games = Games(open_game, table, self._club_link, self.hosting, self._requests, now)
         self._preparation = self._prepared()
         self._start = Start(
-            self._games, self._floor, self._preparation, self._alerts, self._renew, self._watch
+            self._games, self._requests, self._preparation, self._alerts, self._renew, self._watch
         )
         self._inbox = Inbox(parts.bus)
         self._incoming = Incoming(parts.panel, self._inbox, self._notes, now)
         self._publisher = Publisher(parts.bus, wall_ms, parts.voice)
         self._accepting = Accepting(
-            *(self._games, self._preparation, self._alerts, self._publisher, self._seam),
+            *(self._games, self._preparation, self._alerts, self._publisher, self._club_link),
             self._watch.lying,
         )
         self._host = HostOrders(
@@ -96,14 +98,14 @@ class Service:
         self._lights, self._asked = Lights(parts), Asked(self._notes)
         self._outgoing = Outgoing(
             *(parts, boot, self._alerts, self._preparation, self._watch),
-            *(self._seam, self._floor, self._publisher),
+            *(self._club_link, self._requests, self._publisher),
         )
         self._reports = Reports(parts, self._pulse, self._preparation, self._watch, self._alerts)
         self._resume()
 
     @property
     def table(self) -> Table:
-        """Of the game that is played."""
+        """The table of the game that is played."""
         return self._games.table
 
     @property
@@ -138,7 +140,7 @@ class Service:
     @property
     def paused(self) -> bool:
         """Somebody has stopped the table: nothing on the mat becomes an event."""
-        return self._floor.paused is not None
+        return self._requests.paused is not None
 
     @property
     def written(self) -> bool:
@@ -157,7 +159,7 @@ class Service:
 
     def close(self) -> None:
         """Closes the journal; the game can be resumed from it."""
-        self._seam.close()
+        self._club_link.close()
         self.table.close()
 
     def _watching(self) -> Watch | NoEyes:
@@ -196,14 +198,13 @@ class Service:
         inbox.read_machine(self._preparation.read)
         inbox.act(lambda chosen: self._start.act(chosen, now))
         self._host.receive(inbox.host)
-        self._seam.receive(inbox.club)
+        self._club_link.receive(inbox.club)
         if inbox.synced:
             self._publisher.again()
         inbox.start(lambda: self._start.press(now))
         if pressed or (not paused and self._preparation.ready(now)):
             self._start.press(now)
         incoming.report(self._preparation.poll(now))
-        self._alerts.missed(hand=self._preparation.missed)
         incoming.answer(self._following.inferred.questions, self._watch)
         incoming.see(self._watch.look(now), paused=paused)
 
@@ -217,11 +218,11 @@ class Service:
         for outcome in self._inbox.decide(self._decisions, self.table, now):
             self._accepting.took(outcome)
         idle = self.step_of_cycle in IDLE
-        self._seam.assign(self.table, idle=idle, begin=lambda body: self._renew(now, body))
+        self._club_link.assign(self.table, idle=idle, begin=lambda body: self._renew(now, body))
         self._host.carry_out(now)
         self._decisions.lapse(self.table)
         self._preparation.hold(self.paused or self._host.closing is not None)
-        over = self._floor.turn(self.table, self._games.game, now)
+        over = self._requests.turn(self.table, self._games.game, now)
         if not self.paused:
             self._following.follow(self._incoming)
         if over:

@@ -23,7 +23,7 @@ BLIND_S: Final = 10.0
 
 @dataclass(frozen=True, slots=True)
 class TableVitals:
-    """Of the parts of a running table."""
+    """The state of the parts of a running table."""
 
     bus: Bus
     pulse: Pulse
@@ -51,7 +51,7 @@ class TableVitals:
         return Vitals([name for name, bad in wrong.items() if bad], details)
 
     def figures(self) -> Iterator[Metric]:
-        """For Prometheus; docs/service.md lists them."""
+        """The figures for Prometheus; docs/service.md lists them."""
         traffic, totals, age = self.bus.traffic, self.pulse.totals, self._frame_age_s()
         simple = (
             ("mqtt_reconnections", "Connections to the broker after the first.", traffic.reconnections),

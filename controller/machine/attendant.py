@@ -102,7 +102,7 @@ class Attendant:
 
     @property
     def status(self) -> Status | None:
-        """As it was last published."""
+        """The status as it was last published."""
         return self._status
 
     @property
@@ -149,11 +149,6 @@ class Attendant:
             self._follow_guide(self._guide)
         return [item for item in news if isinstance(item, WallsPresented | DiceFell)]
 
-    @property
-    def missed(self) -> bool:
-        """No hand is begun without the machine."""
-        return False
-
     def ready(self, now: float) -> bool:
         """Never: the machine raises walls only after START."""
         del now
@@ -164,7 +159,7 @@ class Attendant:
         self.send(self.cycle.resume(thrown))
 
     def thrown(self, count: int) -> None:
-        """So many throws of this hand have been accepted."""
+        """How many throws of this hand have been accepted."""
         self.send(self.cycle.thrown(count))
 
     def send(self, commands: Iterable[Command]) -> None:

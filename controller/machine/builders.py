@@ -1,6 +1,7 @@
 """A table without a machine of ours: walls are built or raised, and the camera sees them.
 
-A hand begins when four whole walls stand and nothing else lies on the mat, or when somebody presses START.
+A hand begins when four whole walls stand and nothing else lies on the mat, or when somebody presses START, or
+when it is played already though nobody saw it begin.
 A bought table raises the walls of the next hand while tiles of the last one are still pushed in: there it
 begins when such walls have stood and the ponds are empty. Where it has dealt, too, the hands lie there.
 """
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from contract.messages import MachineCode, MachineView
 from controller.infer import wall
 from controller.infer.begun import Raised, WallsBuilt
+from controller.infer.hands import laid_open
 from controller.machine.no_machine import NoMachine
 from controller.machine.transitions import CycleStep, Trigger
 from engine.tiles.wall import DEALT, RING, STACKS
@@ -29,7 +31,8 @@ EMPTY_S: Final = 3.0
 WITH_FLOWERS: Final = STACKS + 1
 """Stacks of each wall where eight flowers are among the tiles (C-SET-02)."""
 REST_S: Final = 1.0
-"""Seconds that the walls stand before they count: who builds them looks them over first."""
+"""Seconds that the walls stand before they count: who builds them looks them over first. Discards of a
+hand that nobody saw begin lie as long."""
 LEFT: Final = RING - DEALT // 4
 """Stacks of the walls at most from which a hand was dealt: half of it shows that, as some may not be seen."""
 HAND: Final = 13
@@ -88,7 +91,7 @@ class BuildCycle:
         return False
 
     def thrown(self, count: int) -> None:
-        """So many throws of this hand have fallen."""
+        """How many throws of this hand have fallen."""
         if self.step is CycleStep.THROW and count >= self.throws:
             self.step = CycleStep.PLAY
 
@@ -114,6 +117,8 @@ class Builders(NoMachine):
         self._counts = [0, 0, 0, 0]
         self._counted = 0.0
         """Since when the walls have so many stacks."""
+        self._risen, self._risen_at = 0, 0.0
+        """The most stacks seen of walls that are not seen whole, and since when no more of them are."""
         self._empty: float | None = None
         """Since when the ponds are empty."""
         self._laid, self._emptied = True, False
@@ -124,32 +129,44 @@ class Builders(NoMachine):
     def poll(self, now: float) -> list[WallsBuilt]:
         self._now = now
         self._count(now)
+        self._rise(now)
         self._miss(now)
         built, self._built = self._built, []
         return built
 
     def ready(self, now: float) -> bool:
         waits = self.cycle.step is CycleStep.WAIT
-        if self._walls is Raised.PEOPLE:
-            return self._rest(now, waits and self._whole() and not self._lies(Zone.POND, Zone.HAND))
-        self._used &= not self._spent()
-        if not self._stood:
-            self._stood = self._rest(now, not self._used and self._fresh())
-        return waits and self._stood and (self._walls is Raised.DEALT or not self._lies(Zone.POND))
+        if waits and self._missed():
+            return True
+        match self._walls:
+            case Raised.PEOPLE:
+                return self._rest(now, waits and self._whole() and not self._lies(Zone.POND, Zone.HAND))
+            case Raised.DEALT:
+                self._used = self._old()
+                return self._rest(now, waits and not self._used and self._dealt())
+            case Raised.RAISED:
+                self._used &= sum(self._eyes.walls) > LEFT
+                risen = not self._used and (self._whole() or self._seen_badly())
+                self._stood = self._stood or self._rest(now, risen)
+                return waits and self._stood and not self._lies(Zone.POND)
 
-    @property
-    def missed(self) -> bool:
-        """Whether people play a hand that nobody saw begin: backs of the cloth's own colour are not seen."""
-        return self._played is not None and self._now - self._played >= UNEVEN_S
+    def _missed(self) -> bool:
+        """Whether people play a hand that nobody saw begin: they threw the dice as soon as the walls
+        stood, or backs of the cloth's own colour are not seen."""
+        return self._played is not None and self._now - self._played >= REST_S
 
     def _miss(self, now: float) -> None:
         """Discards before two seats beside an indicator, where no discard lay before."""
-        laid = sum(bool(self._eyes.content(Zone.POND, seat)) for seat in range(4))
-        self._empty = None if laid else now if self._empty is None else self._empty
-        self._laid |= laid > 0
+        ponds = [self._eyes.content(Zone.POND, seat) for seat in range(4)]
+        lying = sum(map(len, ponds))
+        if lying > len(ponds) and self._empty is not None:
+            self._emptied = False  # they were only hidden: in a new hand one discard follows the other
+        self._empty = None if lying else now if self._empty is None else self._empty
+        self._laid |= lying > 0
         self._emptied |= self._laid and self._empty is not None and now - self._empty >= EMPTY_S
+        open_ = sum(any(tile.tile is not None for tile in pond) for pond in ponds)
         waits = self.cycle.step is CycleStep.WAIT
-        played = waits and self._emptied and laid > 1 and self._turned()
+        played = waits and self._emptied and open_ > 1 and self._turned()
         self._played = None if not played else now if self._played is None else self._played
 
     def _turned(self) -> bool:
@@ -166,26 +183,41 @@ class Builders(NoMachine):
     def _whole(self) -> bool:
         return all(count == STACKS for count in self._eyes.walls)
 
-    def _fresh(self) -> bool:
-        """Whether the table has raised what begins a hand, though a last tile may still be pushed in."""
-        if self._walls is Raised.RAISED:
-            return self._whole()
-        whole = all(abs(count - HAND) <= UNSEEN for count in self._hands())
-        return whole and wall.opened(self._faces(), 1) is not None and not self._lies(Zone.POND)
+    def _dealt(self) -> bool:
+        """Whether hands lie there as a table deals them, beside a turned indicator."""
+        hands = self._hands()
+        whole = all(abs(len(hand) - HAND) <= UNSEEN and not laid_open(hand) for hand in hands)
+        return whole and wall.opened(self._faces(), 1) is not None
+
+    def _old(self) -> bool:
+        """Whether the hands that lie there are those of a hand that began: until they are pushed away. Where
+        discards are taken away first, they stand beside their indicator as if they had just been dealt."""
+        if self._lies(Zone.POND):
+            return True
+        return self._used and all(self._hands())
+
+    def _seen_badly(self) -> bool:
+        """Whether walls stand long that a table raised, of which more than one is not seen whole: backs of
+        nearly the cloth's own colour. Where three are seen whole, the fourth is not."""
+        return self._risen > 0 and self._now - self._risen_at >= UNEVEN_S
+
+    def _rise(self, now: float) -> None:
+        """Backs that are hard to see come and go; walls that still rise are seen more and more of."""
+        walls = enumerate(self._eyes.walls)
+        counts = [count or min(len(self._eyes.wall(seat)), STACKS) for seat, count in walls]
+        seen = sum(counts)
+        if seen <= LEFT or max(counts) > STACKS or counts.count(STACKS) >= len(counts) - 1:
+            self._risen = 0
+        elif seen > self._risen:
+            self._risen, self._risen_at = seen, now
 
     def _faces(self) -> wall.Walls:
         """What lies open on the walls."""
         return {seat: self._eyes.content(Zone.WALL, seat) for seat in range(4)}
 
-    def _spent(self) -> bool:
-        """Whether a hand was dealt from the walls, or played with the tiles that were dealt."""
-        if self._walls is Raised.RAISED:
-            return sum(self._eyes.walls) <= LEFT
-        return self._lies(Zone.POND) or not all(self._hands())
-
-    def _hands(self) -> list[int]:
-        """Tiles that lie or stand before each seat."""
-        return [len(self._eyes.content(Zone.HAND, seat)) for seat in range(4)]
+    def _hands(self) -> list[Sequence[TileSeen]]:
+        """What lies or stands before each seat."""
+        return [self._eyes.content(Zone.HAND, seat) for seat in range(4)]
 
     def _lies(self, *zones: Zone) -> bool:
         return any(self._eyes.content(zone, seat) for zone in zones for seat in range(4))
@@ -213,6 +245,10 @@ class Builders(NoMachine):
             counts[hidden] = min(len(self._eyes.wall(hidden)), STACKS - 1)
         if counts != self._counts:
             self._counts, self._counted = counts, now
+
+    def take_over(self) -> None:
+        """What lies in the ponds is of a hand whose walls a machine raised."""
+        self._laid, self._emptied, self._played = True, False, None
 
     def resume(self, thrown: int) -> None:
         self.cycle.resume(thrown)

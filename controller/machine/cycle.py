@@ -92,7 +92,7 @@ class Cycle:
         return [] if self.step is CycleStep.PLAY else [ThrowDice()]
 
     def thrown(self, count: int) -> list[Command]:
-        """So many throws of this hand have fallen, by the camera where the machine reports none."""
+        """How many throws of this hand have fallen, by the camera where the machine reports none."""
         return self._dice() if count > self._fallen else []
 
     def feed(self, what: News | Trigger) -> list[Command]:
@@ -125,7 +125,7 @@ class Cycle:
 
     @property
     def sets(self) -> int:
-        """Of tiles that are played."""
+        """How many sets of tiles are played."""
         return self._sets if self.given_up is None else 1
 
     @property

@@ -184,6 +184,7 @@ class MachineOrPeople:
 
     def _to_people(self, step: CycleStep) -> None:
         self.people = self._machine.rests = True
+        self._hands.take_over()
         self._hands.cycle.throws, self._hands.cycle.step = self._machine.cycle.throws, step
 
     def _back(self) -> None:
@@ -203,10 +204,6 @@ class MachineOrPeople:
 
     def ready(self, now: float) -> bool:
         return self.people and not self._machine.testing and self._hands.ready(now)
-
-    @property
-    def missed(self) -> bool:
-        return self.people and self._hands.missed
 
     def resume(self, thrown: int) -> None:
         (self._hands if self.people else self._machine).resume(thrown)

@@ -19,14 +19,12 @@ class NoMachine:
     moving: Final = False
 
     @property
-    def missed(self) -> bool:
-        """Nobody looks."""
-        return False
-
-    @property
     def view(self) -> MachineView:
         """What the screens are sent: that there is none."""
         return MachineView(state=MachineCode.NONE)
+
+    def take_over(self) -> None:
+        """People prepare the hands from now on, no machine."""
 
     def hold(self, held: bool) -> None:
         """People stop by themselves."""

@@ -79,7 +79,7 @@ class Operator:
 
     @property
     def statistics(self) -> LinkView:
-        """Of the link."""
+        """The statistics of the link."""
         return self._device.statistics
 
     def watch(self, seconds: float) -> list[News]:

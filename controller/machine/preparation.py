@@ -51,17 +51,12 @@ class Preparation(Protocol):
         """Whether the walls of another hand stand though nobody has pressed START."""
         ...
 
-    @property
-    def missed(self) -> bool:
-        """Whether people play a hand that nobody saw begin: START makes the table follow it."""
-        ...
-
     def resume(self, thrown: int) -> None:
         """A hand was on the table when the service stopped, and so many throws had fallen."""
         ...
 
     def thrown(self, count: int) -> None:
-        """So many throws of this hand are no longer awaited (`engine.state.wall_break.fallen`)."""
+        """How many throws of this hand are no longer awaited (`engine.state.wall_break.fallen`)."""
         ...
 
     def tell(self, trigger: Trigger) -> None:

@@ -97,7 +97,7 @@ class Announcer:
         return filled(self._words[key], self._language, values)
 
     def _number(self, n: int) -> str:
-        """As the synthesizer reads it; it does not count in myriads, as Japanese does."""
+        """The number as the synthesizer reads it; it does not count in myriads, as Japanese does."""
         if self._language != "ja":
             return str(n)
         high, low = (

@@ -32,7 +32,7 @@ from contract.stored.codec import type_name
 from controller.bus.commands import entry_of, penalty_of, ruling_of, settlement_of
 from controller.bus.gate import Order
 from controller.club_link.assignment import Assignment
-from controller.people.table_requests import Floor
+from controller.people.table_requests import TableRequests
 from controller.sentences.refusals import Refusal
 from controller.table.writer import Accepted, Table
 from engine.judge import settled_by_table
@@ -76,16 +76,21 @@ NAMES: Final = JUDGED | BESIDE
 
 
 class Decisions:
-    """Carries out orders at the table and its floor; a JournalError means that nothing has changed."""
+    """Carries out orders at the table and its requests; a JournalError means that nothing has changed."""
 
     def __init__(
-        self, floor: Floor, assignment: Assignment, wall_ms: Callable[[], int], *, watched: bool = True
+        self,
+        requests: TableRequests,
+        assignment: Assignment,
+        wall_ms: Callable[[], int],
+        *,
+        watched: bool = True,
     ) -> None:
         """`watched`: a camera follows the hands, so nobody but a referee enters how they ended."""
         self._watched = watched
         self.by_people = False
         """No machine of ours throws the dice now, so people may say what they show."""
-        self._floor = floor
+        self._requests = requests
         self._assignment = assignment
         self._wall_ms = wall_ms
 
@@ -109,41 +114,43 @@ class Decisions:
         """What moves no point; why it cannot be."""
         match order.read():
             case PauseBody() as body:
-                return self._floor.pause(table, order.by, body, now)
+                return self._requests.pause(table, order.by, body, now)
             case StartBody(left_ms=left_ms):
-                return self._floor.start_clock(table, game, now, left_ms)
+                return self._requests.start_clock(table, game, now, left_ms)
             case StopBody(recalled=recalled):
-                return self._floor.recall(table, now) if recalled else self._floor.stop_clock(table, now)
+                return (
+                    self._requests.recall(table, now) if recalled else self._requests.stop_clock(table, now)
+                )
             case AddBody(ms=ms, last=last):
-                return self._floor.add_time(table, game, ms, now, last=last)
+                return self._requests.add_time(table, game, ms, now, last=last)
             case CallBody() as body:
-                return self._floor.call(table, secrets.token_hex(4), order.by, body)
+                return self._requests.call(table, secrets.token_hex(4), order.by, body)
             case SettleBody() as body:
-                return self._floor.answer(table, body)
+                return self._requests.answer(table, body)
             case SignedBody() as body:
                 return self._assignment.sign(table, body)
-        return self._floor.resume(table, now)
+        return self._requests.resume(table, now)
 
     def lapse(self, table: Table) -> None:
         """A request to undo is over as soon as anything else has happened; one to settle when its hand is, or
         when it is ruled."""
-        undo, settle, game = self._floor.undo, self._floor.settle, table.game
+        undo, settle, game = self._requests.undo, self._requests.settle, table.game
         if undo is not None and undo.seq != _last_line(table):
-            self._floor.undo = None
+            self._requests.undo = None
         if settle is not None and game is not None and not _open(settle, game):
-            self._floor.settle = None
+            self._requests.settle = None
 
     def _entered(self, body: EntryBody, table: Table) -> Decided:
         if self._watched:
             return Decided(Refusal("table_sees"))
-        if self._floor.paused is not None:
+        if self._requests.paused is not None:
             return Decided(Refusal("paused"))
         return _submitted(table, entry_of(body))
 
     def _dice(self, dice: tuple[int, int], table: Table, game: Game) -> Decided:
         if not (self._watched and self.by_people):
             return Decided(Refusal("dice_reported"))
-        if self._floor.paused is not None:
+        if self._requests.paused is not None:
             return Decided(Refusal("paused"))
         event = rethrown(game, dice, TYPED)
         return _submitted(table, Refusal("dice_over") if event is None else event)
@@ -157,24 +164,24 @@ class Decisions:
         if body.seat is None:
             return self._taken_back(table, game, by)
         if not body.agree:
-            self._floor.ask_undo(table, None)
+            self._requests.ask_undo(table, None)
             return DONE
-        asked = self._floor.undo or self._asked(game, by, line)
+        asked = self._requests.undo or self._asked(game, by, line)
         agreed = [yes or seat == body.seat for seat, yes in enumerate(asked.agreed)]
         if all(agreed):
             return self._taken_back(table, game, "all four")
-        self._floor.ask_undo(table, asked.model_copy(update={"agreed": agreed}))
+        self._requests.ask_undo(table, asked.model_copy(update={"agreed": agreed}))
         return DONE
 
     def _settle(self, body: CaseBody, by: str, table: Table, game: Game) -> Decided:
         """K-PEN-08."""
-        ruling, asked = settlement_of(body, game), self._floor.settle
+        ruling, asked = settlement_of(body, game), self._requests.settle
         if isinstance(ruling, Refusal):
             return Decided(ruling)
         if asked is not None and (asked.seat, asked.row) != (body.offender, body.row):
             return Decided(Refusal("other_case"))
         if not body.agree:
-            self._floor.ask_settle(table, None)
+            self._requests.ask_settle(table, None)
             return DONE
         asked = asked or self._case(ruling, by, game)
         found = outcome(game, ruling)
@@ -184,11 +191,11 @@ class Decisions:
         agreed = [yes or seat == body.seat for seat, yes in enumerate(asked.agreed)]
         if settled_by_table(ruling, (seat for seat, yes in enumerate(agreed) if yes)):
             return _submitted(table, found)
-        self._floor.ask_settle(table, asked.model_copy(update={"agreed": agreed}))
+        self._requests.ask_settle(table, asked.model_copy(update={"agreed": agreed}))
         return DONE
 
     def _cannot_settle(self, asked: SettleRequest, found: Outcome, game: Game) -> Refusal | None:
-        if self._floor.paused is not None:
+        if self._requests.paused is not None:
             return Refusal("case_paused")
         if found.faults:
             return Refusal.illegal(found.faults)
@@ -217,7 +224,7 @@ class Decisions:
         )
 
     def _taken_back(self, table: Table, game: Game, by: str) -> Decided:
-        self._floor.undo = None
+        self._requests.undo = None
         return _submitted(table, ev.Correct(len(game.log) - 1, 1, (), f"taken back by {by}"))
 
 
@@ -243,7 +250,7 @@ def _cannot_undo(game: Game, seat: int | None) -> Refusal | None:
 
 
 def _open(asked: SettleRequest, game: Game) -> bool:
-    """Its hand is played, and nobody has ruled it."""
+    """Whether its hand is being played and nobody has ruled on it."""
     ruled = {(p.hand, p.ruling.seat, p.ruling.penalty) for p in game.penalties}
     here = game.in_play is not None and len(game.history) == asked.hand
     return here and (asked.hand, asked.seat, asked.row) not in ruled

@@ -49,7 +49,7 @@ class Book:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the players, in the order of the alphabet."""
+        """The stored names of players, in alphabetical order."""
         return self._names
 
     def plan(self, usual: str) -> GameBody | None:
@@ -68,7 +68,7 @@ class Book:
             self._write(tuple(each for each in self._names if each != name), self._plan, self._usual)
 
     def choose(self, plan: GameBody | None, usual: str) -> None:
-        """Of the next game, until another choice; None ends it. BookError."""
+        """Stores the choice of the next game until another choice; None ends it. BookError."""
         if (plan, usual if plan else "") != (self._plan, self._usual):
             self._write(self._names, plan, usual if plan else "")
 

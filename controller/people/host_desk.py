@@ -115,7 +115,8 @@ class FairnessView(Model):
 
 @dataclass(frozen=True, slots=True)
 class HostDesk:
-    """Of a table whose own rules and names are `usual`; `blind`: nobody watches its hands."""
+    """The host's desk of a table whose own rules and names are `usual`; `blind`: no camera follows its
+    hands."""
 
     hosting: Hosting
     usual: GameStarted

@@ -69,7 +69,7 @@ class Hosting:
         """The table has drawn the seats of the game that is played."""
 
     def restore(self, records: Sequence[Record]) -> None:
-        """As the journal of the game says."""
+        """Restores the choice from the journal of the game."""
         said = [record.body for record in records if record.kind == SET]
         self.drawn = bool(said and said[-1].get("drawn"))
 
@@ -98,7 +98,7 @@ class Hosting:
         return unplayable(rules, watched=self._watched)
 
     def seated(self, body: GameBody) -> GameBody:
-        """With the seats drawn, where the table is to draw them."""
+        """The game with its seats drawn, where the table is to draw them."""
         return body.model_copy(update={"players": self._draw(body.players)}) if body.draw else body
 
     def planned(self, usual: GameStarted) -> GameBody | None:

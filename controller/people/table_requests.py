@@ -40,7 +40,7 @@ Uptime = Callable[[], tuple[str, int]]
 """Names this run of the computer, and its milliseconds; they go on while the service does not run."""
 
 
-class Floor:
+class TableRequests:
     """Changed by what people say; each method that changes something may raise JournalError, and then
     nothing has changed. `wall_ms` is the time of day, for people and records only."""
 
@@ -65,7 +65,8 @@ class Floor:
         self.settle: SettleRequest | None = None
 
     def restore(self, records: Sequence[Record], now: float) -> None:
-        """As the journal of the game says; at `now` seconds of the table's clock."""
+        """Restores pause, calls and clock from the journal of the game; at `now` seconds of the table's
+        clock."""
         for record in records:
             if record.kind == PAUSED:
                 self.paused = Pause.model_validate(record.body) if record.body else None

@@ -24,7 +24,7 @@ from engine.value.points import YAKUMAN, base_points, total
 def current_result(
     game: Game | None, confirmed: Confirmed, settled: Game | None, window_closed: bool
 ) -> ResultView | None:
-    """Of the hand on the table; `settled` and `window_closed` as in a snapshot."""
+    """The result of the hand on the table; `settled` and `window_closed` as in a snapshot."""
     if game is None or game.hand is None:
         return None
     if confirmed.preview is not None:

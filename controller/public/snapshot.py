@@ -19,7 +19,7 @@ from contract.messages import (
     UndoRequest,
 )
 from controller.ending.confirm import Confirmed, to_move
-from controller.ending.reading_confidence import LaidOpen
+from controller.ending.reading_confidence import ReadingConfidence
 from controller.machine.transitions import CycleStep
 from controller.public.judged import finding_view, ruling_views, standing_views
 from controller.public.phases import phase
@@ -84,7 +84,7 @@ class Proof:
     `laid_open` is what is known of the hands that were shown."""
 
     pictures: Callable[[Sequence[int]], list[str]] = lambda _: []
-    laid_open: LaidOpen | None = None
+    laid_open: ReadingConfidence | None = None
 
 
 NO_PROOF: Final = Proof()

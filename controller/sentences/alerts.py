@@ -84,10 +84,6 @@ class Alerts:
         """`backs_differ`: the walls have tiles of two sets."""
         self.warn("backs_differ", BACKS if differ else None)
 
-    def missed(self, *, hand: bool) -> None:
-        """`hand_missed`: people play one that the table did not see begin."""
-        self.warn("hand_missed", catalogue("en", "table")["alert"]["hand_missed"] if hand else None)
-
     def lost(self, error: DeviceLostError | None) -> None:
         """`machine_lost_` and what the trouble is; None when the machine answers again."""
         self._clear_all("machine_lost_")

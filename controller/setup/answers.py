@@ -218,7 +218,7 @@ class SetupForm(Model):
 
 
 class SetupCamera(Model):
-    """As `camera.kind` and `camera.source` name it."""
+    """A camera as `camera.kind` and `camera.source` name it."""
 
     kind: Literal["v4l2", "picamera"]
     source: str
@@ -226,7 +226,7 @@ class SetupCamera(Model):
 
 
 class SetupPort(Model):
-    """As `machine.port` names it."""
+    """A port as `machine.port` names it."""
 
     port: str
     name: str

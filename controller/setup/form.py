@@ -61,7 +61,7 @@ def form_of(desk: Desk, around: Around, language: str) -> SetupForm:
 
 
 def clock() -> SetupClock:
-    """Of this computer."""
+    """The clock of this computer."""
     trouble = CLOCK.trouble()
     return SetupClock(now_ms=CLOCK.now_ms(), zone=zone(), trouble=None if trouble is None else trouble.code)
 
@@ -125,7 +125,7 @@ def _json(value: Any) -> Any:
 
 
 def _options(read: Read, language: str) -> Iterator[SetupOption]:
-    """Those that a file can say, of the preset that it names."""
+    """The options that a file can have, of the preset that it names."""
     preset = str(value_at(read.values, keys()["table.preset"])[1] or keys()["table.preset"].default)
     _, chosen = value_at(read.values, keys()[RULES])
     chosen = chosen if isinstance(chosen, dict) else {}

@@ -16,7 +16,7 @@ _CAMERAS: Final = "sys/class/video4linux"
 
 
 class FoundCamera(NamedTuple):
-    """As `camera.kind` and `camera.source` name it."""
+    """A camera as `camera.kind` and `camera.source` name it."""
 
     kind: str
     source: str
@@ -24,14 +24,14 @@ class FoundCamera(NamedTuple):
 
 
 class FoundPort(NamedTuple):
-    """As `machine.port` names it."""
+    """A port as `machine.port` names it."""
 
     port: str
     name: str
 
 
 def cameras(root: Path = ROOT) -> list[FoundCamera]:
-    """Those of V4L2 by their order, a device of a camera once; then those of a Pi's own connector."""
+    """The cameras of V4L2 by their order, each once; then those of a Pi's own connector."""
     return [*_v4l2(root), *_picamera()]
 
 

@@ -33,7 +33,7 @@ SETTINGS: Final = "machine.settings"
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Of a number; `above`: the lowest is not allowed itself."""
+    """The bounds of a number; `above`: the lowest value itself is not allowed."""
 
     low: float | None = None
     high: float | None = None

@@ -180,7 +180,7 @@ class Journal:
             return  # the next append cuts again before it writes
 
     def close(self) -> None:
-        """Safe to call twice."""
+        """Closes the file; safe to call twice."""
         if self._file >= 0:
             os.close(self._file)
         self._file = -1
@@ -287,7 +287,7 @@ def _torn(data: bytes) -> bool:
 
 
 def _version(line: bytes, path: Path, before: int) -> int:
-    """That of a line, before anything else of it is understood; JournalError for a newer one."""
+    """The format of a line, before anything else of it is read; JournalError for a newer one."""
     found = _MARKED.match(line)
     try:
         return FORMAT.version_of(path, found[1].decode("utf-8", "replace")) if found else before or FIRST

@@ -62,6 +62,6 @@ def open_words(records: Sequence[Record]) -> list[tuple[int, Button]]:
 
 
 def assigned(records: Iterable[Record]) -> AssignBody | None:
-    """For whom a game is played; None where the club has not assigned it."""
+    """The club's assignment of the game; None where it has not assigned it."""
     found = [record.body for record in records if record.kind == ASSIGNED]
     return AssignBody.model_validate(found[-1]) if found and found[-1] else None

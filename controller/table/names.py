@@ -24,7 +24,7 @@ def order(game: str) -> tuple[int, str]:
 
 
 def journals(folder: Path) -> list[Path]:
-    """Those of a folder, the oldest game first."""
+    """The journals of a folder, the oldest game first."""
     return sorted(folder.glob(f"*{ENDING}"), key=lambda path: order(path.stem))
 
 

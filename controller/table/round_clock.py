@@ -97,7 +97,7 @@ class RoundClock:
         return replace(self, left_ms=0, since=None, begun=True, allowed=allowed)
 
     def recalled(self) -> Self:
-        """As before the gong, with the time that was granted since."""
+        """The clock as it was before the gong, with the time that was granted since."""
         fresh = self.full(self.limit)
         return replace(fresh, left_ms=max(0, fresh.left_ms + self.bonus_ms), bonus_ms=self.bonus_ms)
 

@@ -113,8 +113,10 @@ class Table:
         anew, like an event. JournalError when it could not be recorded: then nothing has changed.
         """
         event = proposed.event if isinstance(proposed, Outcome) else proposed
-        stands = isinstance(proposed, Outcome) and proposed.before is self._game
-        found = proposed if isinstance(proposed, Outcome) and stands else outcome(self._game, event)
+        if isinstance(proposed, Outcome) and proposed.before is self._game:
+            found = proposed
+        else:
+            found = outcome(self._game, event)
         fault, game = found.faults, found.after
         if game is None:
             refused = Refused(event, fault)

@@ -131,7 +131,7 @@ class Learning:
             self._gathering.clear()
 
     def now(self) -> Standing:
-        """For pages; from any thread."""
+        """What pages show of it; callable from any thread."""
         seen = self._seen
         return Standing(
             self._on,
@@ -144,7 +144,7 @@ class Learning:
         )
 
     def order(self, what: Order) -> Standing:
-        """From any thread: learns now, or forgets what was learnt and every picture."""
+        """Learns now, or forgets what was learnt and every picture; callable from any thread."""
         self._busy = True  # before the thread can have done it
         with suppress(queue.Full):
             self._work.put(what, timeout=ORDER_S)

@@ -22,7 +22,7 @@ UNSEEN: Final = ("unread_dora", "unseen_set")
 """Codes of what the eyes did not find, which may have no mark."""
 
 
-class Witness:
+class AnsweringPlayers:
     """Answers at most `limit` questions of a hand, each once. `view` gives the camera that took the
     picture in which a question marks its tile."""
 

@@ -36,7 +36,7 @@ ACROSS: Final = 12
 
 
 def walls_by_people(plan: HandPlan, layout: Layout, *, slop: Slop, pace: Pace) -> list[GestureStep]:
-    """From the mat of the hand before to the dice. The tiles of both hands are the same ones."""
+    """The steps from the mat of the hand before to the dice. The tiles of both hands are the same ones."""
     copies = [layout.copies[spot] for spot in layout.copies]
     mixed = [
         place.body(0, copy, lying, Rest.FACE_DOWN)

@@ -29,7 +29,7 @@ class Moment:
     scene: Scene
 
 
-class Reel:
+class CameraRehearsal:
     """Runs `table` from its beginning to its end. It can be run once."""
 
     def __init__(self, table: VirtualTable) -> None:

@@ -74,7 +74,7 @@ class ClassicalPlayer:
         """The tile that leaves the hand nearest to ready, with the most tiles that bring it on."""
         after = {tile: _short(_without(me.known, tile), me.melds) for tile in choices}
         least = min(after.values())
-        seen = _seen(game, self.seat)
+        seen = _seen(game)
         best = [tile for tile in choices if after[tile] == least]
         return max(best, key=lambda tile: (self._ways(me, tile, least, seen), -_pull(me, tile), tile))
 
@@ -111,7 +111,7 @@ def _pull(me: Seat, tile: Tile) -> int:
     return 3 * sum(t.kind == tile.kind for t in me.known) + sum(abs(t.kind - tile.kind) < 3 for t in near)
 
 
-def _seen(game: Game, seat: int) -> list[int]:
+def _seen(game: Game) -> list[int]:
     """Copies by kind in ponds and in sets of all."""
     assert game.hand is not None
     seen = [0] * KINDS

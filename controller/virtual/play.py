@@ -134,6 +134,7 @@ class _Table:
             if isinstance(claim, ev.WinDeclared) and legal(self.game, claim) is LEGAL:
                 self._do(claim)
         if self.hand.phase is Phase.SHOWING:
+            self._turn_dora()  # where a kan's is due with the discard, it counts for who wins on it
             return
         if self.hand.seats[source].riichi is Riichi.DISCARDED:
             self._do(ev.RiichiPaid(source))

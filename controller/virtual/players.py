@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from controller.virtual.danger import threats, total_danger
 from engine.state import events as ev
@@ -18,9 +17,9 @@ from engine.state.tile_count import seen_by
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.shape import ORPHANS, acceptance, shanten
 from engine.tiles.tile import Tile
+from engine.value.score import dora_kind
 
 Usable = Callable[[int], bool]
-_DRAGON_CYCLE: Final = (32, 33, 31)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +34,6 @@ class Style:
     @classmethod
     def random(cls, rng: random.Random) -> Style:
         return cls(rng.uniform(0.5, 1.0), rng.uniform(0.2, 0.8), rng.uniform(0.8, 1.0), rng.uniform(0.6, 1.0))
-
-
-def dora_kind(indicator: Tile) -> int:
-    """The kind an indicator points at (R-DORA-01)."""
-    kind = indicator.kind
-    if kind < 27:
-        return kind - 8 if kind % 9 == 8 else kind + 1
-    return 27 + (kind - 26) % 4 if kind < 31 else _DRAGON_CYCLE[kind - 31]
 
 
 @dataclass(frozen=True, slots=True)

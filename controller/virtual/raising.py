@@ -33,7 +33,7 @@ STAND_UP: Final = 2.0
 
 
 def walls_that_rise(layout: Layout, *, slop: Slop, pace: Pace) -> list[GestureStep]:
-    """From the mat of the hand before to four walls of the other set."""
+    """The steps from the mat of the hand before to four walls of the other set."""
     old = _taken(layout)
     return _risen(old, layout.walls(), slop, pace)
 

@@ -82,5 +82,5 @@ class VirtualPanel:
         self._previewed = False
 
     def _starter(self) -> int:
-        """Of those who are asked to start, one does."""
+        """One of those who are asked to start."""
         return self.lamps.index(Lamp.ASK_START)

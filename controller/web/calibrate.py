@@ -94,7 +94,7 @@ class _Door:
         return _answer(found)
 
     def _measured(self, desk: Calibrating, name: str) -> CalibrateTiles:
-        """With nets of its own: those of the table are busy."""
+        """Measures with nets of its own, since those of the table are busy."""
         from vision.calibration.surface import CalibrationError  # noqa: PLC0415
         from vision.eyes.tile_size import measured  # noqa: PLC0415 - the nets are loaded when they are needed
         from vision.nets.detect import Detector  # noqa: PLC0415

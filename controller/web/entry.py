@@ -4,7 +4,7 @@ Nothing is changed here: a result is entered over the bus, where accounts say wh
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from dataclasses import asdict
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -13,11 +13,8 @@ from starlette.routing import Route
 
 from contract.messages import Model
 from controller.web.referee import Playing, answer, body_of
-from engine.notation.query import QueryError, win_query
+from engine.explain.worth import worth_of
 from engine.state.hand import Game
-from engine.value.score import value, why_not
-
-WINDS: Final = "ESWN"
 
 
 class Worth(Model):
@@ -37,7 +34,7 @@ class Worth(Model):
 
 
 def routes(playing: Playing) -> list[Route]:
-    """Of the game that is played."""
+    """The addresses that value hands for the game that is played."""
 
     async def worth(request: Request) -> Response:
         body = await body_of(request)
@@ -54,38 +51,7 @@ def routes(playing: Playing) -> list[Route]:
 def valued(game: Game, body: bytes) -> Worth:
     """The hand of a question without what the table knows itself: rules, winds and counters."""
     try:
-        query = win_query(_asked(game, body))
-    except QueryError as error:
-        return Worth(ok=False, faults=tuple(fault.code for fault in error.faults))
-    worth = value(query.win, query.rules)
-    if worth is None:
-        reason = why_not(query.win, query.rules)
-        return Worth(ok=False, faults=() if reason is None else (reason.value,))
-    return Worth(
-        ok=True,
-        han=worth.han,
-        fu=worth.fu,
-        yakuman=worth.yakuman,
-        limit=worth.limit,
-        yaku=worth.yaku,
-        dora=worth.dora,
-        red=worth.red,
-        ura=worth.ura,
-    )
-
-
-def _asked(game: Game, body: bytes) -> dict[str, Any]:
-    """With what the table knows; of what is no object that alone."""
-    try:
         asked = json.loads(body)
     except (ValueError, RecursionError):
         asked = None
-    hand = game.in_play
-    assert hand is not None
-    return (asked if isinstance(asked, dict) else {}) | {
-        "preset": game.rules.name,
-        "options": dict(game.rules.record),
-        "dealer": game.dealer,
-        "round_wind": WINDS[hand.round_wind],
-        "honba": hand.honba,
-    }
+    return Worth(**asdict(worth_of(game, asked if isinstance(asked, dict) else {})))

@@ -70,7 +70,7 @@ def _evening(archive: Archive, late: Late, request: Request) -> Response | None:
 
 
 def _number(request: Request) -> int | None:
-    """Of the hand in the address."""
+    """The number of the hand in the address."""
     hand = request.path_params["hand"]
     return int(hand) if hand.isdecimal() and len(hand) <= _DIGITS else None
 

@@ -47,7 +47,7 @@ def routes(
     house: Callable[[Request], bool] = lambda _: False,
 ) -> list[Route]:
     """Every answer has a `code` for the screens: wait, ok, over, full, unknown, many, forbidden, bad, large,
-    elsewhere. `house` says who may let in another host."""
+    elsewhere. `house` says who may authorise another host."""
     desk = _Desk(door, may_confirm, house)
     return [
         Route("/pair", desk.ask, methods=["POST"]),

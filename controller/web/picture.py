@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Final
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
 
 if TYPE_CHECKING:
     from vision.camera.frame import Frame
 
 PICTURE_SIDE: Final = 1280
 """Longest side in pixels: a full-screen overlay on a tablet, about 150 kB."""
+FILM_S: Final = 0.25
+"""Pause between pictures of `/camera.mjpg`: four a second cost a Pi little."""
 
 
 class Picture:
@@ -34,3 +43,29 @@ class Picture:
 
                 self._encoded = (frame, encode(frame.pixels, PICTURE_SIDE))
             return self._encoded[1], frame.t
+
+    def routes(self, stopping: threading.Event) -> list[Route]:
+        """The picture as it is now, and as a film until `stopping` is set."""
+
+        async def still(_request: Request) -> Response:
+            found = await run_in_threadpool(self.jpeg)
+            if found is None:
+                return PlainTextResponse("There is no picture: the camera has given none yet.", 503)
+            return Response(found[0], media_type="image/jpeg", headers={"x-frame-time": f"{found[1]:.3f}"})
+
+        def film(_request: Request) -> Response:
+            return StreamingResponse(
+                self._film(stopping), media_type="multipart/x-mixed-replace; boundary=frame"
+            )
+
+        return [Route("/camera.jpg", still), Route("/camera.mjpg", film)]
+
+    async def _film(self, stopping: threading.Event) -> AsyncIterator[bytes]:
+        last: bytes | None = None
+        while not stopping.is_set():
+            found = await run_in_threadpool(self.jpeg)
+            if found is not None and found[0] is not last:
+                last = found[0]
+                head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(last)}\r\n\r\n"
+                yield head.encode() + last + b"\r\n"
+            await asyncio.sleep(FILM_S)

@@ -6,31 +6,24 @@ else over MQTT, at `/mqtt` of the same origin. Pictures are encoded only when so
 
 from __future__ import annotations
 
-import asyncio
-import base64
 import ssl
 import threading
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import suppress
-from functools import cached_property, partial
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 import screens
 from contract.messages import SCHEMA
-from contract.roles import Role
 from contract.topics import Topics
-from controller.broker.accounts import Account
-from controller.broker.broker import Address, loopback
-from controller.broker.certificates import Pair, hosts_of
+from controller.broker.broker import Address
+from controller.broker.certificates import Pair
 from controller.broker.pairing import CLOSED, Door
-from controller.bus.authority import CALIBRATORS, CONFIGURATORS, INVITERS, JUDGES, SERVICERS
 from controller.config import Config
 from controller.history.archive import Archive
 from controller.setup.form import Around
@@ -47,18 +40,19 @@ from controller.web.doctor import Examine
 from controller.web.hand import Hands
 from controller.web.phones import PhoneDoor
 from controller.web.picture import Picture
-from controller.web.place import CONNECTIONS, WebError, bind, can_serve
+from controller.web.place import WebError, can_serve
 from controller.web.referee import Playing
+from controller.web.rights import Rights
 from controller.web.setup import Doorway, Setup
+from controller.web.sockets import Sockets
 from runtime.health import Health
 from runtime.tasks import Tasks
 from runtime.web import numbers
-from runtime.web.address import NEAR, page_of
-from runtime.web.crowd import Crowd, Listener
+from runtime.web.crowd import Listener
 from runtime.web.files import Files
 from runtime.web.guard import Guard, Names, Rules
 from runtime.web.road import Road
-from runtime.web.serve import Serving, Wish, mqtt_route
+from runtime.web.serve import mqtt_route
 from upkeep import routes as upkeep_routes
 
 if TYPE_CHECKING:
@@ -69,8 +63,6 @@ if TYPE_CHECKING:
     from upkeep.desk import CareDesk
     from vision.camera.frame import Frame
 
-FILM_S: Final = 0.25
-"""Pause between pictures of `/camera.mjpg`: four a second cost a Pi little."""
 LINE_DIGITS: Final = 9
 """No journal has longer numbers of its lines."""
 LARGEST: Final = 65_536
@@ -78,17 +70,13 @@ LARGEST: Final = 65_536
 
 
 class Web:
-    """Serves from `start` to `stop`. `show` gives it the picture that the camera page displays.
-
-    `port` None looks for a free one from 8090 on; a port that was asked for and is taken is an
-    error. `evidence` gives the picture of a line of a game's journal as JPEG, `archive` the games that
-    were played. `hands` reads and values hands. Whom `door` knows as a judge sees evidence and the newest
-    hands, and lets displays in. With `tls` host and port are encrypted, and this computer's own pages lie at
-    another port, on the loopback interface. Screens reach `broker` through it. `watched`: there is a camera.
-    `listener` is a socket that listens there already; at `calibrating` the camera is calibrated, `teaching`
-    teaches it tiles. `setup` lets whom the door knows set the table up; `examine` is the doctor, `care` asks
-    the computer for what keeps it well.
-    """
+    """Serves from `start` to `stop`. `show` gives it the picture that the camera page displays. `evidence`
+    gives the picture of a line of a game's journal as JPEG, `archive` the games that were played; `hands`
+    reads and values photographed hands. Judges, by the role that `door` gives an account, see evidence and
+    the newest hands, and may authorise displays. `watched`: there is a camera. `calibrating` calibrates it,
+    `teaching` teaches it tiles. `setup` sets the table up, for accounts that may configure it; `examine` is
+    the doctor, `care` asks the computer for backups and updates. Screens reach `broker` through this
+    server. Host, port, `tls` and `listener` are those of `Sockets`."""
 
     def __init__(  # noqa: PLR0913 - one parameter a part
         self,
@@ -114,12 +102,11 @@ class Web:
         self._care = care
         self._topics = topics
         self._broker = broker
-        self._host = host
-        self._asked = port
+        self._sockets = Sockets(host, port, tls, listener)
         self._evidence = evidence
         self._archive = archive
         self._door = door
-        self._tls = None if loopback(host) else tls
+        self._rights = Rights(door)
         self._follows: Playing = lambda: None
         self._desk: HostDesk | None = None
         self._picture = Picture()
@@ -128,13 +115,9 @@ class Web:
         self._watched = watched
         self._health = health or Health(Tasks())
         self._hands = hands or Hands()
-        self._listener = listener
         self._calibrating, self._teaching = calibrating, teaching
         self._setup = setup
         self._examine = examine
-        self._served: list[Serving] = []
-        self._near_port = 0
-        self.port = 0
 
     @property
     def ui(self) -> str:
@@ -142,33 +125,23 @@ class Web:
         return self._ui
 
     @property
-    def url(self) -> str:
-        """The page that links to all screens, as seen from this machine."""
-        if self._tls is not None:
-            return page_of("http", NEAR, self._near_port)
-        return page_of("http", self._host, self.port)
+    def port(self) -> int:
+        """The port of the pages; 0 until they are served."""
+        return self._sockets.port
 
-    @cached_property
+    @property
+    def url(self) -> str:
+        """The page that links to all screens, as this computer reaches it."""
+        return self._sockets.url
+
+    @property
     def far(self) -> str | None:
         """The same page as other computers reach it; None: they do not."""
-        if loopback(self._host):
-            return None
-        from controller.broker.discovery import addresses  # noqa: PLC0415 - only where others are served
-
-        known = addresses(self._host)
-        if self._tls is not None:
-            hosts = {host for host in self._certified if "*" not in host}
-            known = [host for host in known if host in hosts] or sorted(hosts) or known
-        return page_of("http" if self._tls is None else "https", known[0], self.port) if known else None
-
-    @cached_property
-    def _certified(self) -> frozenset[str]:
-        """Names and addresses of the certificate."""
-        return frozenset() if self._tls is None else frozenset(hosts_of(self._tls.certificate))
+        return self._sockets.far
 
     @property
     def _rules(self) -> Rules:
-        names = Names.of([*self._door.names, *self._certified])
+        names = Names.of([*self._door.names, *self._sockets.certified])
         return Rules(names, LARGEST, frozenset({"/overlay.html"}), {web_hand.READ: web_hand.LARGEST_PICTURE})
 
     def show(self, frame: Frame | None) -> None:
@@ -192,35 +165,16 @@ class Web:
         certificate that the broker's must be signed by is none."""
         if not screens.complete():
             raise WebError(screens.MISSING)
-        crowd = Crowd(*CONNECTIONS)
-        sock = self._listener or bind(self._host, self._asked, crowd)
-        self.port = sock.getsockname()[1]
-        self._serve(sock, self._tls)
-        if self._tls is not None:
-            near = bind(NEAR, None, crowd)
-            self._near_port = near.getsockname()[1]
-            self._serve(near, None)
-
-    def _serve(self, sock: Listener, tls: Pair | None) -> None:
-        wish = Wish("web", self._rules, road_to(self._broker), tls)
-        served = Serving(self.app(), sock, wish, self._health.tasks)
-        self._served.append(served)
-        served.start()
+        self._sockets.open(self.app(), self._rules, road_to(self._broker), self._health.tasks)
 
     def listener(self) -> Listener:
         """The socket of the pages, once more; WebError while they are not served."""
-        if not self._served:
-            raise WebError("The pages are not served.")
-        return self._served[0].listener()
+        return self._sockets.listener()
 
     def stop(self) -> None:
         """Ends all connections; safe to call twice."""
         self._stopping.set()
-        for served in self._served:
-            served.ask_to_stop()
-        for served in self._served:
-            served.stop()
-        self._served.clear()
+        self._sockets.close()
 
     def app(self) -> Starlette:
         """The ASGI application, for tests and for servers of the club's own."""
@@ -229,22 +183,21 @@ class Web:
         routes = [
             Route("/", lambda _: RedirectResponse("index.html")),
             Route("/config.json", self._config),
-            Route("/camera.jpg", self._still),
-            Route("/camera.mjpg", self._film),
+            *self._picture.routes(self._stopping),
             *self._health.routes(),
             Route("/evidence/{game}/{line}.jpg", self._kept),
             *web_referee.routes(self._playing),
             *web_entry.routes(self._playing),
             *self._hands.routes(),
-            *web_doctor.routes(self._examine, lambda: self._picture.frame, self._may_examine),
+            *web_doctor.routes(self._examine, lambda: self._picture.frame, self._rights.examine),
             *self._of_calibration(),
-            *web_history.routes(self._archive, lambda request: not self._may_see(request)),
-            *web_pairing.routes(self._door, self._may_see, self._of_the_house),
+            *web_history.routes(self._archive, lambda request: not self._rights.judge(request)),
+            *web_pairing.routes(self._door, self._rights.judge, self._rights.house),
             *web_phones.routes(self._phones()),
             *self._setup_routes(),
-            *web_host.routes(lambda: self._desk, self._playing, self._of_the_house, self._may_service),
+            *web_host.routes(lambda: self._desk, self._playing, self._rights.house, self._rights.service),
             *upkeep_routes.routes(
-                self._care, lambda: "hand" if self._in_hand() else None, self._of_the_house
+                self._care, lambda: "hand" if self._in_hand() else None, self._rights.house
             ),
             mqtt_route(),
             Route("/{path:path}", files.answer),
@@ -257,8 +210,8 @@ class Web:
             return []
         from controller.web import calibrate, teach  # noqa: PLC0415 - a table without camera needs no OpenCV
 
-        taught = teach.routes(self._teaching, self._may_calibrate)
-        return [*calibrate.routes(self._calibrating, self._may_calibrate), *taught]
+        taught = teach.routes(self._teaching, self._rights.calibrate)
+        return [*calibrate.routes(self._calibrating, self._rights.calibrate), *taught]
 
     def _config(self, _request: Request) -> Response:
         guest = self._broker.guest
@@ -275,15 +228,9 @@ class Web:
             }
         )
 
-    async def _still(self, _request: Request) -> Response:
-        found = await run_in_threadpool(self._picture.jpeg)
-        if found is None:
-            return PlainTextResponse("There is no picture: the camera has given none yet.", 503)
-        return Response(found[0], media_type="image/jpeg", headers={"x-frame-time": f"{found[1]:.3f}"})
-
     async def _kept(self, request: Request) -> Response:
         """A picture of the past, for judges."""
-        if not await run_in_threadpool(self._may_see, request):
+        if not await run_in_threadpool(self._rights.judge, request):
             return PlainTextResponse("Evidence is for judges: sign in with the account of one.", 403)
         game, line = request.path_params["game"], request.path_params["line"]
         found = None
@@ -292,41 +239,6 @@ class Web:
         if found is None:
             return PlainTextResponse("Not found.", 404)
         return Response(found, media_type="image/jpeg")
-
-    def _may_see(self, request: Request) -> bool:
-        """Whether it comes with the account of a judge."""
-        return self._role(request) in JUDGES
-
-    def _may_examine(self, request: Request) -> bool:
-        return self._may_configure(request) or self._may_see(request)
-
-    def _may_service(self, request: Request) -> bool:
-        return self._role(request) in SERVICERS
-
-    def _may_invite(self, request: Request) -> bool:
-        return self._role(request) in INVITERS
-
-    def _may_calibrate(self, request: Request) -> bool:
-        return self._role(request) in CALIBRATORS
-
-    def _may_configure(self, request: Request) -> bool:
-        account = account_of(request)
-        if account is None:
-            return False
-        return any(known(*account) in CONFIGURATORS for known in (self._door.own_role, self._door.role))
-
-    def _of_the_house(self, request: Request) -> bool:
-        return self._role(request) is Role.HOUSE
-
-    def _role(self, request: Request) -> Role | None:
-        """Of the account with which it comes."""
-        account = account_of(request)
-        return None if account is None else self._door.role(*account)
-
-    def _whose(self, request: Request) -> Account | None:
-        """The account with which it comes, once it is known."""
-        account = account_of(request)
-        return None if account is None or self._role(request) is None else Account.of(account[0])
 
     def _phones(self) -> PhoneDoor:
         def names() -> list[str]:
@@ -337,7 +249,7 @@ class Web:
             return self.far
 
         setup = self._setup is not None
-        return PhoneDoor(self._door.phones, self._may_invite, self._whose, far, names, setup)
+        return PhoneDoor(self._door.phones, self._rights.invite, self._rights.account, far, names, setup)
 
     def _in_hand(self) -> bool:
         found = self._playing()
@@ -356,30 +268,11 @@ class Web:
             setup.desk.again.set()
             return self.port if config is None else config.web.port or self.port
 
-        doorway = Doorway(self._may_configure, around, partial(can_serve, own=self.port), begin)
+        def check(config: Config) -> None:
+            can_serve(config, own=self.port)
+
+        doorway = Doorway(self._rights.configure, around, check, begin)
         return web_setup.routes(setup, doorway)
-
-    def _film(self, _request: Request) -> Response:
-        return StreamingResponse(self._pictures(), media_type="multipart/x-mixed-replace; boundary=frame")
-
-    async def _pictures(self) -> AsyncIterator[bytes]:
-        last: bytes | None = None
-        while not self._stopping.is_set():
-            found = await run_in_threadpool(self._picture.jpeg)
-            if found is not None and found[0] is not last:
-                last = found[0]
-                head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(last)}\r\n\r\n"
-                yield head.encode() + last + b"\r\n"
-            await asyncio.sleep(FILM_S)
-
-
-def account_of(request: Request) -> tuple[str, str] | None:
-    """The account with which a request comes, unchecked: its name and secret (RFC 7617)."""
-    kind, _, encoded = request.headers.get("authorization", "").partition(" ")
-    with suppress(ValueError):
-        device, _, secret = base64.b64decode(encoded, validate=True).decode().partition(":")
-        return (device, secret) if kind.lower() == "basic" and device else None
-    return None
 
 
 def page_files(pages: Sequence[str] = screens.PAGES) -> Files:

@@ -49,7 +49,7 @@ export interface Answered {
   call: number;
 }
 
-/** By accredited judges who did not judge at the event (K-APPEAL-02); what follows refers to it. */
+/** Accredited judges who did not judge at the event have decided an appeal (K-APPEAL-02); its consequences refer to this entry. */
 export interface AppealDecided {
   tournament: number;
   type: "appeal_decided";
@@ -104,7 +104,7 @@ export interface BanLifted {
   reason?: string;
 }
 
-/** Not admitted until then (K-ORG-02). Of the whole club: `tournament` is 0. Lifted, never reverted. */
+/** A person may not play until then (K-ORG-02). A ban of the whole club has `tournament` 0. It is lifted, never reverted. */
 export interface Banned {
   tournament: 0;
   type: "banned";
@@ -323,6 +323,12 @@ export interface Effect {
   seen: string;
 }
 
+/** The time is over and no other hand follows (K-TIMER-02); `hands` were played. */
+export interface EndGame {
+  hands: number;
+  key: string;
+}
+
 export type EndReason = "win" | "exhaustive" | "nagashi" | "kyuushu_kyuuhai" | "suufon_renda" | "suucha_riichi" | "suukaikan" | "sanchahou" | "chombo" | "redeal";
 
 export interface Ended {
@@ -336,6 +342,13 @@ export interface Ending {
   finished?: boolean;
   minutes?: number;
   ends?: boolean;
+}
+
+/** The same, once all four have seen what it moves (K-ASSIST-04). `key` makes it safe to repeat. */
+export interface EnterHand {
+  hand: number;
+  result: Result;
+  key: string;
 }
 
 /** What the log has entered now, or had already where the request was `repeated`. */
@@ -410,7 +423,7 @@ export interface Game {
   extra_s: number;
   finals: PlayerResult[] | null;
   start: number;
-  list: PlayedHand[];
+  list: club__web__views__shapes__PlayedHand[];
 }
 
 export interface GameFinal {
@@ -478,6 +491,13 @@ export interface HandCorrected {
   record: Record;
   reason: string;
   because?: number[];
+}
+
+/** What a hand moves, with the deposits, and the scores after it; `over`: no other hand follows. */
+export interface HandEffect {
+  deltas: number[];
+  scores: number[];
+  over: boolean;
 }
 
 /** A finished hand. */
@@ -605,6 +625,25 @@ export interface Judges {
   wanted_playing: [number, number];
   wanted_free: number;
   short: string[];
+}
+
+/** The game at a table as its players see it. `hand` is the number of the one in play, the first is 0; `over`: none follows. `may_end`: its time has passed. People are ids, by seat. */
+export interface Keeping {
+  round: number;
+  table: number;
+  players: number[];
+  hand: number;
+  wind: number;
+  number: number;
+  honba: number;
+  sticks: number;
+  dealer: number;
+  scores: number[];
+  hands: club__web__api__assistant__PlayedHand[];
+  stopped: boolean;
+  over: boolean;
+  recorded: boolean;
+  may_end: boolean;
 }
 
 /** A line of the journal of which a picture or a clip is kept (docs/evidence.md). */
@@ -738,9 +777,11 @@ export interface Member {
   counts: boolean;
 }
 
+/** `telephones`: players may enter the hands of tables without electronics. */
 export interface Mine {
   person: number;
   registered: boolean;
+  telephones: boolean;
   places: Place[];
   consents: { [name: string]: boolean };
   now: HandNow | null;
@@ -889,6 +930,7 @@ export interface Person {
   family?: string | null;
 }
 
+/** `by_phone`: the hands of the game are entered on telephones, as no device records that table. */
 export interface Place {
   round: number;
   table: number;
@@ -896,6 +938,7 @@ export interface Place {
   players: number[];
   started: boolean;
   closed: boolean;
+  by_phone: boolean;
 }
 
 /** What is laid down and published of an event, beside the rules of play (K-EVENT-02). Dates are ISO 8601. Of contacts and officials only ids are kept: names lie with the people. */
@@ -914,6 +957,7 @@ export interface Plan {
   capacity?: number | null;
   first_table?: number;
   confirmed_by_fee?: boolean;
+  telephones?: boolean;
   substitute_result?: [number, number] | null;
   chip?: number;
   late_limit_min?: number;
@@ -924,18 +968,6 @@ export interface Plan {
   series?: string | null;
   teams_by?: "sum" | "average";
   teams_best?: number | null;
-}
-
-/** A finished hand in one line. */
-export interface PlayedHand {
-  hand: number;
-  round: HandRound;
-  reason: string;
-  winners: number[];
-  net: number[];
-  riichi: number[];
-  ended_ms: number | null;
-  replay: boolean;
 }
 
 /** What a game gave to a player. */
@@ -1003,7 +1035,7 @@ export interface Record {
   moves?: { [name: string]: Json }[];
 }
 
-/** Of a record that counts its `table` and `notes`, of another the `reasons`. */
+/** A record that was read: `table` and `notes` if it counts, otherwise the `reasons`. */
 export interface RecordEntered {
   name: string;
   ok: boolean;
@@ -1101,7 +1133,7 @@ export interface Returned {
   from_round: number;
 }
 
-/** As if these entries had never been; a later `Reverted` can revert this one. */
+/** These entries count as if they had never been made; a later `Reverted` can revert this one. */
 export interface Reverted {
   tournament: number;
   type: "reverted";
@@ -1319,7 +1351,7 @@ export interface SittingOutput {
   signed: [Sign, Sign, Sign, Sign];
 }
 
-/** As `club.schedule.Plan`, in minutes; `dates` are those of the event, a day each. */
+/** The slots of a timetable as in `club.schedule.Plan`, in minutes; `dates` are those of the event, one for each day. */
 export interface Slots {
   dates: string[];
   games: number;
@@ -1508,6 +1540,11 @@ export interface Teams {
   teams: Team[];
 }
 
+/** A win whose tiles are touched, as `jantaku score` reads it, without what the table knows itself. */
+export interface Tiles {
+  win?: { [name: string]: any };
+}
+
 /** Extra time, of one table or of all (K-TIMER-07). */
 export interface TimeAdded {
   tournament: number;
@@ -1551,12 +1588,6 @@ export interface TournamentCreated {
   plan?: Plan;
 }
 
-/** One of both: a correction whose effect is asked for before it is made. */
-export interface Trial {
-  correct_hand?: CorrectHand | null;
-  reseat?: Reseat | null;
-}
-
 /** What a person should see to at the table. */
 export interface Trouble {
   code: string;
@@ -1572,6 +1603,20 @@ export interface Unfrozen {
   round: number;
   table?: number | null;
   type: "unfrozen";
+}
+
+/** What the win is worth, or codes of what is wrong with it. */
+export interface Value {
+  ok: boolean;
+  faults: string[];
+  han: number;
+  fu: number;
+  yakuman: number;
+  limit: string | null;
+  yaku: [string, number][];
+  dora: number;
+  red: number;
+  ura: number;
 }
 
 /** The clock of an event's round, for the wall: `left_ms` counts down from `ts_ms` on while it runs. Moments are milliseconds since 1970. `total_ms` is the main time with what everybody was granted. */
@@ -1615,6 +1660,41 @@ export interface WrongSum {
   expected: number;
 }
 
+/** How the hand in play ended, before it is entered; `hand` is the one that whoever enters it sees. */
+export interface club__assistant__asked__Trial {
+  hand: number;
+  result: Result;
+}
+
+/** A recorded hand; `deltas` are with the riichi deposits. */
+export interface club__web__api__assistant__PlayedHand {
+  hand: number;
+  wind: number;
+  number: number;
+  honba: number;
+  reason: string;
+  deltas: number[];
+  corrected: boolean;
+}
+
+/** One of both: a correction whose effect is asked for before it is made. */
+export interface club__web__api__referee__Trial {
+  correct_hand?: CorrectHand | null;
+  reseat?: Reseat | null;
+}
+
+/** A finished hand in one line. */
+export interface club__web__views__shapes__PlayedHand {
+  hand: number;
+  round: HandRound;
+  reason: string;
+  winners: number[];
+  net: number[];
+  riichi: number[];
+  ended_ms: number | null;
+  replay: boolean;
+}
+
 interface Answers {
   "tournaments": Line[];
   [path: `tournaments/${number}`]: Overview;
@@ -1626,6 +1706,7 @@ interface Answers {
   [path: `tournaments/${number}/statistics`]: { [name: string]: Statistics };
   [path: `tournaments/${number}/teams`]: Teams;
   [path: `tournaments/${number}/mine`]: Mine;
+  [path: `tournaments/${number}/rounds/${number}/tables/${number}/assistant`]: Keeping;
   "me": Me;
   "accounts": AccountLine[];
   [path: `accounts/${number}/link`]: Entrance;
@@ -1649,6 +1730,10 @@ interface Answers {
 }
 
 interface Bodies {
+  [path: `tournaments/${number}/rounds/${number}/tables/${number}/assistant/preview`]: club__assistant__asked__Trial;
+  [path: `tournaments/${number}/rounds/${number}/tables/${number}/assistant/value`]: Tiles;
+  [path: `tournaments/${number}/rounds/${number}/tables/${number}/assistant/enter`]: EnterHand;
+  [path: `tournaments/${number}/rounds/${number}/tables/${number}/assistant/end`]: EndGame;
   "me": Own;
   "sign-in": Password | Secret;
   "sign-out": { [name: string]: never };
@@ -1669,12 +1754,16 @@ interface Bodies {
   [path: `tournaments/${number}/rounds/${number}/online`]: Given;
   "submit": Submitted;
   [path: `tournaments/${number}/desk/propose`]: Asking;
-  [path: `tournaments/${number}/desk/preview`]: Trial;
+  [path: `tournaments/${number}/desk/preview`]: club__web__api__referee__Trial;
   [path: `tournaments/${number}/desk/do`]: Act;
   [path: `broadcast/${string}/hand`]: Chosen;
 }
 
 interface Outcomes {
+  [path: `tournaments/${number}/rounds/${number}/tables/${number}/assistant/preview`]: HandEffect;
+  [path: `tournaments/${number}/rounds/${number}/tables/${number}/assistant/value`]: Value;
+  [path: `tournaments/${number}/rounds/${number}/tables/${number}/assistant/enter`]: Entered;
+  [path: `tournaments/${number}/rounds/${number}/tables/${number}/assistant/end`]: Entered;
   "me": Me | Done;
   "sign-in": Me;
   "sign-out": Done;

@@ -173,6 +173,8 @@ export interface FairnessView {
 
 /** A backup that can be restored here. */
 export interface FoundBackup {
+  /** What is saved in it; where a hub is beside a table both can be restored. */
+  of: "table" | "hub";
   place: "stick" | "here";
   file: string;
   computer: string;
@@ -342,7 +344,7 @@ export interface Offer {
   looked_at_ms: number;
   version: string;
   size: number;
-  code: "other" | "hand" | "busy" | "no_stick" | "full" | "read_only" | "worn" | "unkept" | "damaged" | "broken_data" | "foreign" | "gone" | "empty" | "not_up" | "no_key" | "unsigned" | "stranger" | "no_release" | "other_kind" | "older" | "same" | "no_room" | "not_installed" | "no_earlier" | "no_versions" | "no_backup" | "no_minisign" | "no_index" | "network" | "interrupted" | "";
+  code: "other" | "hand" | "busy" | "no_stick" | "stick_unread" | "full" | "read_only" | "worn" | "unkept" | "damaged" | "broken_data" | "foreign" | "newer" | "gone" | "empty" | "not_up" | "no_key" | "unsigned" | "stranger" | "no_release" | "other_kind" | "older" | "same" | "no_room" | "not_installed" | "no_earlier" | "no_versions" | "no_backup" | "no_minisign" | "no_index" | "network" | "interrupted" | "";
   message: string;
 }
 
@@ -465,11 +467,12 @@ export interface Progress {
   what: "look" | "backup" | "restore" | "reset" | "forget" | "update" | "back";
   at_ms: number;
   step: "" | "reading" | "saving" | "stopping" | "starting" | "waiting" | "fetching" | "installing" | "trying";
-  code: "other" | "hand" | "busy" | "no_stick" | "full" | "read_only" | "worn" | "unkept" | "damaged" | "broken_data" | "foreign" | "gone" | "empty" | "not_up" | "no_key" | "unsigned" | "stranger" | "no_release" | "other_kind" | "older" | "same" | "no_room" | "not_installed" | "no_earlier" | "no_versions" | "no_backup" | "no_minisign" | "no_index" | "network" | "interrupted" | "" | "done" | "newest";
+  code: "other" | "hand" | "busy" | "no_stick" | "stick_unread" | "full" | "read_only" | "worn" | "unkept" | "damaged" | "broken_data" | "foreign" | "newer" | "gone" | "empty" | "not_up" | "no_key" | "unsigned" | "stranger" | "no_release" | "other_kind" | "older" | "same" | "no_room" | "not_installed" | "no_earlier" | "no_versions" | "no_backup" | "no_minisign" | "no_index" | "network" | "interrupted" | "" | "done" | "newest";
   message: string;
   detail: string;
   /** Of `look`. */
   backups: FoundBackup[];
+  unread: UnreadBackup[];
   /** Of `look`: the newer version that lies on the stick. */
   release: string;
 }
@@ -539,7 +542,7 @@ export interface SetupBack {
   number: number;
 }
 
-/** As `camera.kind` and `camera.source` name it. */
+/** A camera as `camera.kind` and `camera.source` name it. */
 export interface SetupCamera {
   kind: "v4l2" | "picamera";
   source: string;
@@ -679,7 +682,7 @@ export interface SetupOption {
   chosen: Json;
 }
 
-/** As `machine.port` names it. */
+/** A port as `machine.port` names it. */
 export interface SetupPort {
   port: string;
   name: string;
@@ -756,7 +759,7 @@ export interface ShapeView {
   high: number;
 }
 
-/** So many of so many. */
+/** A share: `count` of `of`. */
 export interface Share {
   count: number;
   of: number;
@@ -867,6 +870,13 @@ export interface Ukeire {
   shanten: number;
   /** Faces that bring it nearer, each with the copies that its player could not see; in tenpai the waits. */
   tiles: [string, number][];
+}
+
+/** A file that is one, or is called so, and cannot be restored here. `newer`: of a newer version; `name`: its name fits into no wish. */
+export interface UnreadBackup {
+  place: "stick" | "here";
+  file: string;
+  why: "newer" | "name" | "damaged";
 }
 
 /** A journal that cannot be read, in the place of its game. */

@@ -129,20 +129,7 @@ def chromium(
     """
     from selenium import webdriver
 
-    options = webdriver.ChromeOptions()
-    shell = None if whole else shutil.which(SHELL)
-    options.binary_location = str(shutil.which("chromium")) if shell is None else _opened(shell, profile)
-    mode = ("--headless=new",) if shell is None else ()
-    speed = () if whole else (INTERPRETED,)
-    for flag in (
-        *FLAGS,
-        *mode,
-        *speed,
-        *flags,
-        f"--user-data-dir={profile}",
-        f"--window-size={size[0]},{size[1]}",
-    ):
-        options.add_argument(flag)
+    options = _options(profile, size, flags, whole=whole)
     if downloads is not None:
         options.add_experimental_option("prefs", {"plugins.always_open_pdf_externally": True})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
@@ -162,6 +149,21 @@ def chromium(
             raise
         finally:
             driver.quit()
+
+
+def _options(profile: Path, size: Size, flags: Sequence[str], *, whole: bool) -> Any:
+    """Which program is started, and its command line."""
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    shell = None if whole else shutil.which(SHELL)
+    options.binary_location = str(shutil.which("chromium")) if shell is None else _opened(shell, profile)
+    mode = ("--headless=new",) if shell is None else ()
+    speed = () if whole else (INTERPRETED,)
+    own = (f"--user-data-dir={profile}", f"--window-size={size[0]},{size[1]}")
+    for flag in (*FLAGS, *mode, *speed, *flags, *own):
+        options.add_argument(flag)
+    return options
 
 
 def _opened(shell: str, profile: Path) -> str:

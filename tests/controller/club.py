@@ -19,7 +19,7 @@ from controller.broker.club import ClubBroker, Settings
 from controller.bus.farewell import leave
 from runtime.mosquitto import Mosquitto
 from runtime.reload import changed
-from tests.controller.broker.test_broker import until
+from tests.controller.broker.client import until
 from tests.ports import free_port
 
 ME = pwd.getpwuid(os.geteuid()).pw_name
@@ -69,13 +69,13 @@ class Member:
     """A device that reads whatever it may."""
 
     def __init__(self, address: Address) -> None:
-        self.heard: list[paho.MQTTMessage] = []
+        self.received: list[paho.MQTTMessage] = []
         self.refused = ""
         self.connected = threading.Event()
         self.lost = threading.Event()
         self.paho = client = address.client(client_id=f"test-{secrets.token_hex(4)}")
         client.reconnect_delay_set(60, 60)
-        client.on_message = lambda _c, _d, message: self.heard.append(message)
+        client.on_message = lambda _c, _d, message: self.received.append(message)
         client.on_connect = self._on_connect
         client.on_subscribe = lambda *_: self.connected.set()
         client.on_disconnect = lambda *_: self.lost.set()
@@ -101,7 +101,7 @@ class Member:
         self.paho.publish(topic, text, qos=1, retain=retain).wait_for_publish(5)
 
     def topics(self) -> set[str]:
-        return {message.topic for message in self.heard}
+        return {message.topic for message in self.received}
 
     def close(self) -> None:
         leave(self.paho)

@@ -37,10 +37,13 @@ from vision.calibration.mat import Zone
 from vision.calibration.surface import Surface
 from vision.camera.frame import Frame
 from vision.camera.sources import CameraError
-from vision.eyes.observation import Observation, Sight, SightChanged
+from vision.eyes.observation import Observation, Sight, SightChanged, TileSeen
 
 PICTURE = Frame("fake", 0.0, np.full((6, 8, 3), 200, np.uint8))
 TICK = 0.25
+
+
+LYING = TileSeen(1, ((Tile.parse("5m"), 1.0),), 0.0, 0.0, 0.0, False, ((0.0, 0.0),) * 4)
 
 
 class FakeDevice:
@@ -104,8 +107,8 @@ class FakeEyes:
     def wall(self, seat: int) -> tuple[Any, ...]:
         return ("a tile",) * self.walls[seat]
 
-    def content(self, zone: Zone, seat: int) -> tuple[Any, ...]:
-        return ("a tile",) if (zone, seat) in self.lying else ()
+    def content(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
+        return (LYING,) if (zone, seat) in self.lying else ()
 
     def place(self, surface: Surface) -> None:
         self.surface, self.calibrated = surface, True

@@ -46,7 +46,7 @@ def test_a_driver_that_was_killed_says_so(driver: Driver) -> None:
     assert driver.how().startswith("chromedriver ended with -9: ")
 
 
-def test_a_driver_that_does_not_start_is_told_with_its_words(
+def test_a_driver_that_does_not_start_is_reported_with_its_words(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(driver, "command_line_args", lambda: ["--port=none"])

@@ -5,6 +5,7 @@ import time
 import pytest
 
 from controller.clock import FastClock, PacedClock, RealClock
+from tests.mine import mine
 
 
 def test_the_real_clock_waits() -> None:
@@ -30,8 +31,8 @@ def test_a_paced_clock_leaves_no_picture_out(monkeypatch: pytest.MonkeyPatch) ->
         naps.append(seconds)
         world[0] += seconds
 
-    monkeypatch.setattr(time, "monotonic", lambda: world[0])
-    monkeypatch.setattr(time, "sleep", sleep)
+    mine(monkeypatch, time, monotonic=lambda: world[0])
+    mine(monkeypatch, time, sleep=sleep)
     clock = PacedClock(4.0)
     clock.sleep_until(1.0)
     assert naps[-1] == pytest.approx(0.25)

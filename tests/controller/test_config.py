@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import re
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
-from controller.config import ConfigError, Habits, load, parse
+from controller.config import Config, ConfigError, Habits, Section, load, parse
 from vision.scene.untidiness import LEVELS
 
 
@@ -116,3 +119,65 @@ def test_a_bought_table_has_no_machine_of_ours_and_a_camera() -> None:
     for other in ({}, none):
         with pytest.raises(ConfigError, match=r"set machine\.kind to none and name a camera"):
             parse({**walls, **other}, "here")
+
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "configuration.md"
+
+
+def documented() -> Iterator[tuple[str, str, Any, str]]:
+    """Section, key, value and comment of each line of the document's example."""
+    section = ""
+    for line in re.findall(r"^```toml\n(.*?)^```", DOCUMENT.read_text("utf-8"), re.M | re.S)[0].splitlines():
+        if header := re.match(r"\[([\w.]+)\]", line):
+            section = header[1]
+        elif re.match(r"\w+ = ", line):
+            ((key, value),) = tomllib.loads(line).items()
+            yield section, key, value, line.partition("#")[2]
+
+
+LINES = [line for line in documented() if line[0] and "." not in line[0]]
+SAID = re.compile(r"default:? ([\w.-]+)|(\w+) \(default[,)]")
+
+
+@pytest.mark.parametrize(("section", "key", "value", "comment"), LINES)
+def test_a_default_is_the_one_of_the_document(section: str, key: str, value: Any, comment: str) -> None:
+    """The value that stands there, or what its comment says; a phrase where it is nothing."""
+    found = getattr(getattr(load(None), section), key)
+    if not (said := SAID.search(comment)):
+        assert found == (tuple(value) if isinstance(value, list) else value)
+        return
+    word = said[1] or said[2]
+    of_toml = word in ("true", "false") or word[0].isdecimal()
+    if found in (None, "", (), {}) and not isinstance(found, bool | int):
+        assert not of_toml
+    else:
+        assert found == (tomllib.loads(f"value = {word}")["value"] if of_toml else word)
+
+
+RANGES = [
+    (section, key, *map(float, found[0]))
+    for section, key, _, comment in LINES
+    if (found := re.findall(r"\b(\d+) to (\d+)\b", comment))
+]
+
+
+@pytest.mark.parametrize(("section", "key", "least", "most"), RANGES)
+def test_a_range_is_the_one_of_the_document(section: str, key: str, least: float, most: float) -> None:
+    for value in (least, most):
+        assert getattr(getattr(parse({section: {key: value}}, "here"), section), key) == value
+    for value in (least - 1, most + 1):
+        with pytest.raises(ConfigError, match=rf"{section}\.{key}"):
+            parse({section: {key: value}}, "here")
+
+
+def test_every_number_between_two_bounds_has_its_range_in_the_document() -> None:
+    """Of the lines of the Pi it stands once."""
+    rows = {(section, key) for section, key, value, _ in LINES if isinstance(value, list)}
+    numbers = {
+        (section, key)
+        for section, made in Config.model_fields.items()
+        if isinstance(made.annotation, type) and issubclass(made.annotation, Section)
+        for key in made.annotation.model_fields
+        if re.findall("'(?:min|max)imum'", str(made.annotation.model_json_schema()["properties"][key]))[1:]
+    }
+    assert numbers - rows == {(section, key) for section, key, _, _ in RANGES}

@@ -45,7 +45,7 @@ def release(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return unpack(FOLDER / request.param, tmp_path / "release")
 
 
-def told(release: Path) -> dict[str, Any]:
+def stored(release: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads((release / "expected.json").read_text("utf-8"))
     return found
 
@@ -56,7 +56,7 @@ def test_the_first_release_is_among_them() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_journals_say_what_they_said(release: Path, game: str) -> None:
-    then = {name: each for name, each in told(release)[game].items() if name != "finished"}
+    then = {name: each for name, each in stored(release)[game].items() if name != "finished"}
     assert expected(release / game) == then
 
 
@@ -85,7 +85,7 @@ def test_the_game_in_play_is_resumed_and_played_to_its_end(release: Path, game: 
     assert table.game.in_play is not None
     finish(table, RIICHI_SEED)
     assert table.game.finished
-    assert list(table.game.scores) == told(release)[game]["finished"]
+    assert list(table.game.scores) == stored(release)[game]["finished"]
     table.close()
     assert path.read_bytes().startswith(lines)
     again = Table(Journal(path))
@@ -118,7 +118,7 @@ def test_the_judge_and_the_history_read_the_whole_game(release: Path) -> None:
     assert table.case is not None
     judge(table.case)
     table.close()
-    assert len(list(cases(entries(read(path).records)))) >= told(release)["riichi"][WHOLE]["hands"]
+    assert len(list(cases(entries(read(path).records)))) >= stored(release)["riichi"][WHOLE]["hands"]
     found = Archive(folder).games()
     assert WHOLE in {game.id for game in found.games}
 
@@ -133,7 +133,7 @@ def test_the_outbox_sends_what_the_club_has_not_got_and_nothing_else(release: Pa
     outbox.restore(table)
     outbox.turn(0.0)
     hands = {int(name.rpartition("/")[2]) for name in bus.kept if name.startswith("record/")}
-    assert hands == set(range(4, told(release)["riichi"][WHOLE]["hands"]))
+    assert hands == set(range(4, stored(release)["riichi"][WHOLE]["hands"]))
     assert f"result/{WHOLE}" in bus.kept
     outbox.close()
     table.close()

@@ -142,13 +142,13 @@ def seated(desk: Desk) -> Desk:
     return desk
 
 
-def told(desk: Desk) -> RecordMessage:
+def recorded(desk: Desk) -> RecordMessage:
     (message,) = records(desk).values()
     return message
 
 
 def settled(desk: Desk) -> list[tuple[int, str, list[int]]]:
-    return [(r.seat, r.penalty, r.confirmed) for r in told(desk).rulings]
+    return [(r.seat, r.penalty, r.confirmed) for r in recorded(desk).rulings]
 
 
 def test_the_record_of_the_hand_says_what_was_settled(seated: Desk) -> None:
@@ -170,7 +170,7 @@ def test_a_chombo_that_the_table_proposed_is_settled_by_the_four(seated: Desk) -
     seated.press(Button.CONFIRM, *SEATS)
     seated.turn()
     assert settled(seated) == [(1, "P-14", [0, 1, 2, 3])]
-    assert (told(seated).reason, told(seated).offenders) == ("chombo", [1])
+    assert (recorded(seated).reason, recorded(seated).offenders) == ("chombo", [1])
 
 
 def test_what_a_referee_takes_back_is_not_told(seated: Desk) -> None:
@@ -183,7 +183,7 @@ def test_what_a_referee_takes_back_is_not_told(seated: Desk) -> None:
     assert settled(seated) == []
 
 
-def test_a_corrected_hand_is_told_again_without_it(seated: Desk) -> None:
+def test_a_corrected_hand_is_reported_again_without_it(seated: Desk) -> None:
     events = hand().events
     play(seated, *events[:9])
     for seat in SEATS:
@@ -191,4 +191,4 @@ def test_a_corrected_hand_is_told_again_without_it(seated: Desk) -> None:
     play(seated, *events[9:])
     at = seated.game.log.index(DEAD)
     play(seated, ev.Correct(at, 1, (), "the tiles were counted again"))
-    assert (told(seated).rev, settled(seated)) == (1, [])
+    assert (recorded(seated).rev, settled(seated)) == (1, [])

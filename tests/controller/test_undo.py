@@ -34,6 +34,22 @@ def test_the_seats_undo_when_all_four_agree(tmp_path: Path) -> None:
     assert desk.shown.undo is None
 
 
+def test_a_request_says_whose_event_it_is_about_and_who_asked(tmp_path: Path) -> None:
+    """Of an event of no seat it names none."""
+    for kind, name in ((ev.Discarded, "discarded"), (ev.DoraRevealed, "dora_revealed")):
+        at = next(n for n, event in enumerate(unpaid()) if isinstance(event, kind))
+        seat = getattr(unpaid()[at], "seat", None)
+        assert (seat is None) == (name == "dora_revealed")
+        desk = Desk(tmp_path / name, unpaid()[: at + 1])
+        assert desk.says("undo", seat=2).ok
+        asked = desk.shown.undo
+        assert asked is not None
+        assert (asked.type, asked.seat) == (name, seat)
+        assert asked.agreed == [False, False, True, False]
+        assert asked.by
+        assert asked.since_ms > 0
+
+
 def test_one_no_ends_the_request_and_so_does_another_event(tmp_path: Path) -> None:
     desk = Desk(tmp_path, unpaid()[:12])
     desk.says("undo", seat=2)

@@ -19,6 +19,7 @@ HIGH = 10.0
 
 
 LOST, DOUBTFUL = 0.02, 0.01
+_ZONES = (Zone.POND, Zone.HAND, Zone.MELD, Zone.WALL)
 
 
 class SceneEyes:
@@ -31,10 +32,10 @@ class SceneEyes:
         self._last: Scene | None = None
         self._ids = 0
         self._walls = (0, 0, 0, 0)
-        self._views: list[list[TileSeen]] = [[], [], [], []]
+        self._standing: list[list[TileSeen]] = [[], [], [], []]
         self._content: dict[tuple[Zone, int], tuple[TileSeen, ...]] = {}
         self._read: Scene | None = None
-        self._bodies: dict[int, tuple[TileBody, tuple[TileSeen, ...]]] = {}
+        self._bodies: dict[int, tuple[TileBody, tuple[Seen, ...]]] = {}
 
     @property
     def walls(self) -> tuple[int, int, int, int]:
@@ -43,7 +44,7 @@ class SceneEyes:
 
     def wall(self, seat: int) -> list[TileSeen]:
         """As of the real eyes, lower tiles among them."""
-        return [tile for tile in self._views[seat] if _in(tile, Zone.WALL)]
+        return list(self._standing[seat])
 
     def content(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
         """As of the real eyes."""
@@ -57,10 +58,10 @@ class SceneEyes:
         self._read = scene
         out = []
         lying = [(body, self._seen(body)) for body in scene.tiles]
-        views = [[(body, seen[seat]) for body, seen in lying] for seat in range(4)]
-        east, south, west, north = map(_stacks, views)
+        views = [[(body, *seen[seat]) for body, seen in lying] for seat in range(4)]
+        self._standing = [[tile for _, tile, zones in view if Zone.WALL in zones] for view in views]
+        east, south, west, north = map(stacks, self._standing)
         self._walls = east, south, west, north
-        self._views = [[tile for _, tile in view] for view in views]
         for seat, view in enumerate(views):
             for zone, tiles, sticks in _zones(scene, seat, view):
                 content = (*((t.track, t.tile, round(t.x), round(t.y)) for t in tiles), *sticks)
@@ -71,7 +72,7 @@ class SceneEyes:
                     out.append(Observation(self._ids, zone, seat, now, tiles, sticks))
         return [*out, *self._dice(scene, now)]
 
-    def _seen(self, body: TileBody) -> tuple[TileSeen, ...]:
+    def _seen(self, body: TileBody) -> tuple[Seen, ...]:
         """A tile as each seat sees it, worked out anew only when it has moved."""
         known = self._bodies.get(body.id)
         if known is None or known[0] is not body:
@@ -87,44 +88,40 @@ class SceneEyes:
         return [Observation(self._ids, Zone.CENTRE, 0, now, dice=dice)]
 
 
-View = list[tuple[TileBody, TileSeen]]
+Seen = tuple[TileSeen, frozenset[Zone]]
+"""A tile as one seat sees it, and in which of its zones."""
+View = list[tuple[TileBody, TileSeen, frozenset[Zone]]]
 """The tiles of a scene, and each as one seat sees it."""
 
 
 def _zones(
     scene: Scene, seat: int, view: View
 ) -> list[tuple[Zone, tuple[TileSeen, ...], tuple[StickSeen, ...]]]:
-    tiles = [(body, t) for body, t in view if body.z >= 0]
-    low = [t for body, t in tiles if body.z < HIGH]
-    hand, melds = split_strip([t for t in low if _in(t, Zone.HAND) or _in(t, Zone.MELD)], STANDARD)
+    tiles = [(body, t, zones) for body, t, zones in view if zones and body.z >= 0]
+    low = [(t, zones) for body, t, zones in tiles if body.z < HIGH]
+    strip = [t for t, zones in low if not zones.isdisjoint((Zone.HAND, Zone.MELD))]
+    hand, melds = split_strip(strip, STANDARD)
     sticks = tuple(
         StickSeen(s.value, 1.0, s.x, s.y, s.angle)
         for s in scene.sticks
         if mat.ZONES[Zone.STICK].holds(*mat.to_player(seat, s.x, s.y))
     )
     return [
-        (Zone.POND, pond_order([t for t in low if _in(t, Zone.POND)]), ()),
+        (Zone.POND, pond_order([t for t, zones in low if Zone.POND in zones]), ()),
         (Zone.HAND, hand, ()),
         (Zone.MELD, melds, ()),
-        (Zone.WALL, wall_order([t for _, t in tiles if _in(t, Zone.WALL)]), ()),
+        (Zone.WALL, wall_order([t for _, t, zones in tiles if Zone.WALL in zones]), ()),
         (Zone.STICK, (), sticks),
     ]
 
 
-def _stacks(view: View) -> int:
-    return stacks([tile for _, tile in view if _in(tile, Zone.WALL)])
-
-
-def _in(tile: TileSeen, zone: Zone) -> bool:
-    return mat.ZONES[zone].holds(tile.x, tile.y)
-
-
-def _seen(body: TileBody, seat: int) -> TileSeen:
+def _seen(body: TileBody, seat: int) -> Seen:
     x, y = mat.to_player(seat, body.x, body.y)
     angle = mat.turn(-seat, body.angle)
     sideways = 45.0 < abs(angle) < 135.0
     face = body.face if body.rest is Rest.FACE_UP and isinstance(body.face, Tile) else None
-    return TileSeen(body.id + 1, ((face, 1.0),), x, y, angle, sideways, QUAD)
+    tile = TileSeen(body.id + 1, ((face, 1.0),), x, y, angle, sideways, QUAD)
+    return tile, frozenset(zone for zone in _ZONES if mat.ZONES[zone].holds(x, y))
 
 
 class FaultyEyes(SceneEyes):
@@ -151,3 +148,24 @@ class FaultyEyes(SceneEyes):
             return ()
         doubtful = luck > 1 - DOUBTFUL and other != tile.tile
         return (replace(tile, odds=((tile.tile, 0.8), (other, 0.15))) if doubtful else tile,)
+
+
+class LateEyes(SceneEyes):
+    """They read no indicator until so many discards lie there."""
+
+    def __init__(self, after: int) -> None:
+        super().__init__()
+        self._after = after
+        self._late: dict[int, Observation] = {}
+
+    def content(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
+        return () if zone is Zone.WALL and seat in self._late else super().content(zone, seat)
+
+    def feed(self, scene: Scene, now: float) -> list[Observation]:
+        seen = super().feed(scene, now)
+        self._late |= {o.seat: o for o in seen if o.zone is Zone.WALL}
+        if sum(len(self.content(Zone.POND, seat)) for seat in range(4)) < self._after:
+            return [o for o in seen if o.zone is not Zone.WALL]
+        read = [replace(o, t=now) for o in self._late.values()]
+        self._late.clear()
+        return [*(o for o in seen if o.zone is not Zone.WALL), *read]

@@ -23,32 +23,43 @@ from tests.flows.scene_eyes import SceneEyes
 
 NAMES = ("A", "B", "C", "D")
 FRAME = 0.1
+PATIENCE_S = 600.0
+"""Without any event, after which the game is stuck: its hand counts as not paid."""
 SILENT = Habits(tiles_declare=True, silence_s=5.0)
 _DECLARED = (WinDeclared, AbortDeclared, HandShown)
 
 
-def play(
+class _Unseen(Builders):
+    """At its table the walls never stand for long enough, or are never seen."""
+
+    def _rest(self, now: float, stand: bool) -> bool:
+        del now, stand
+        return False
+
+
+def play(  # noqa: PLR0913 - one parameter a habit
     walls: Raised,
     preset: str,
     seed: int,
     folder: Path,
     hands: int | None,
-    seconds: float = 20_000.0,
     mishaps: Mishaps | None = None,
     *,
-    dice: bool = True,
+    record: Sequence[Event] | None = None,
+    begun: bool = True,
+    eyes: SceneEyes | None = None,
 ) -> Report:
-    """Plays so many hands of a game, and compares what was followed with what happened; without `dice` no
-    throw is ever read."""
+    """Plays so many hands of a game, or of the `record`, and compares what was followed with what happened.
+    Without `begun` nobody sees a hand begin; `eyes` are other ones than those that see all."""
     rules = Ruleset.preset(preset)
     world = VirtualTable(
-        rules, NAMES, seed=seed, hands=hands, pace=2.0, tidiness=0.3, walls=walls.value, words=NONE
+        rules, NAMES, seed=seed, record=record, hands=hands, pace=2.0, walls=walls.value, words=NONE
     )
     follower = Follower(folder / "game.jsonl", GameStarted(preset, names=NAMES), SILENT, walls=walls)
-    eyes = SceneEyes(dice=dice)
-    builders = Builders(eyes, throws(rules), walls)
-    lost = 0.0
-    while not world.finished and follower.now < seconds:
+    eyes = eyes or SceneEyes()
+    builders = (Builders if begun else _Unseen)(eyes, throws(rules), walls)
+    lost = news = 0.0
+    while not world.finished and follower.now - news < PATIENCE_S:
         follower.now += FRAME
         now = follower.now
         world.step(now - lost)
@@ -61,13 +72,12 @@ def play(
         inputs: list[Input] = list(builders.poll(now))
         before = len(follower.table.events)
         follower.feed(*inputs, *eyes.feed(scene if changed is None else changed, now))
+        news = news if len(follower.table.events) == before else now
         if mishaps is not None:
             _note(mishaps, follower, follower.table.events[before:])
         _tell(builders, follower)
-        closed = follower.inferred.window_closed
-        for seat, lamp in lamps(follower.game, follower.confirmed, window_closed=closed).items():
-            world.panel.show(seat, lamp)
-    return compare(world.plans if world.finished else world.plans[:-1], follower.table.events)
+        _light(world, follower)
+    return compare(world.plans, follower.table.events)
 
 
 def _note(mishaps: Mishaps, follower: Follower, accepted: Sequence[Event]) -> None:
@@ -77,6 +87,13 @@ def _note(mishaps: Mishaps, follower: Follower, accepted: Sequence[Event]) -> No
         case.codes |= {question.code for question in follower.questions}
         declared = [event for event in accepted if isinstance(event, _DECLARED)]
         case.judged += [type(event).__name__ for event in declared if event.seat == case.seat]
+
+
+def _light(world: VirtualTable, follower: Follower) -> None:
+    """The lamps of the seats, by which people know that they are waited for."""
+    closed = follower.inferred.window_closed
+    for seat, lamp in lamps(follower.game, follower.confirmed, window_closed=closed).items():
+        world.panel.show(seat, lamp)
 
 
 def _tell(builders: Builders, follower: Follower) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from controller.infer.begun import Raised
 from tests.flows.mishaps import KINDS, Mishaps
+from tests.flows.scene_eyes import LateEyes, SceneEyes
 from tests.flows.silent import play
 
 
@@ -40,9 +41,20 @@ def test_hands_are_followed_though_nobody_presses_anything(
 def test_where_no_dice_are_read_the_indicator_says_where_the_wall_was_broken(
     preset: str, seed: int, tmp_path: Path
 ) -> None:
-    report = play(Raised.PEOPLE, preset, seed, tmp_path, hands=1, dice=False)
+    report = play(Raised.PEOPLE, preset, seed, tmp_path, hands=1, eyes=SceneEyes(dice=False))
     assert report.equal
     assert report.paid == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("walls", "seed"), [(Raised.PEOPLE, 7200), (Raised.RAISED, 7201), (Raised.DEALT, 7202)]
+)
+def test_hands_that_nobody_saw_begin_are_followed(walls: Raised, seed: int, tmp_path: Path) -> None:
+    """Discards beside a turned tile say it."""
+    report = play(walls, "rrc", seed, tmp_path, hands=3, begun=False)
+    assert report.equal
+    assert report.paid == 3
 
 
 @pytest.mark.slow
@@ -55,3 +67,15 @@ def test_hands_that_are_opened_for_nothing_pay_nothing(seed: int, hands: int, tm
     assert report.equal
     assert {case.kind for case in mishaps.cases} == set(KINDS)
     assert all(case.as_it_should_be for case in mishaps.cases)
+
+
+@pytest.mark.parametrize(
+    ("walls", "seed"), [(Raised.PEOPLE, 8102), (Raised.RAISED, 8103), (Raised.DEALT, 8108)]
+)
+def test_calls_from_before_the_indicator_was_read_stand_where_they_were_made(
+    walls: Raised, seed: int, tmp_path: Path
+) -> None:
+    """Nobody saw the hand begin, and it is begun only when the indicator is read beside many discards."""
+    report = play(walls, "rrc", seed, tmp_path, hands=2, begun=False, eyes=LateEyes(after=14))
+    assert report.equal
+    assert sum(tally.total for kind, tally in report.tallies.items() if kind == "calls") > 0

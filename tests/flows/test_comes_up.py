@@ -254,8 +254,8 @@ def test_json_says_where_the_page_is(tmp_path: Path) -> None:
         [sys.executable, "-c", PROGRAM, *words], stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
-        told = json.loads(process.stdout.readline())
+        line = json.loads(process.stdout.readline())
         process.terminate()
         assert process.wait(30) == 0
-    assert told["page"] == f"http://127.0.0.1:{port}/"
-    assert "is no TOML" in told["waits"]
+    assert line["page"] == f"http://127.0.0.1:{port}/"
+    assert "is no TOML" in line["waits"]

@@ -65,8 +65,8 @@ def test_a_signal_while_it_starts_stops_it_without_a_trace(tmp_path: Path) -> No
         while not (tmp_path / "lock").exists():
             assert process.poll() is None
         process.send_signal(signal.SIGTERM)
-        out, told = process.communicate(timeout=60)
-    assert (out, told, process.returncode) == ("", "", 0)
+        out, alerts = process.communicate(timeout=60)
+    assert (out, alerts, process.returncode) == ("", "", 0)
     assert Games(tmp_path).unfinished() is None
 
 
@@ -77,30 +77,30 @@ def blind(running: Running) -> set[str]:
     assert isinstance(inner, RenderedCamera)
     faults = [fault for fault in CameraFault if fault is not CameraFault.NONE]
     began: float | None = None
-    told: set[str] = set()
+    alerts: set[str] = set()
     while not running.finished:
         accepted = running.step()
         now = running.clock.now()
-        told |= {alert.code for alert in running.service._alerts.all}
+        alerts |= {alert.code for alert in running.service._alerts.all}
         if began is None and any(isinstance(e, ev.Discarded) for e in accepted):
             began = now
         if began is not None:
             n, since = divmod(now - began, GAP_S)
             inner.fault = faults[int(n)] if n < len(faults) and since < FAULT_S else CameraFault.NONE
-    return told
+    return alerts
 
 
 def test_a_camera_that_fails_in_the_middle_and_a_broker_that_is_away_lose_nothing(tmp_path: Path) -> None:
     config = parse({"broker": {"url": "mqtt://127.0.0.1:1"}, "data": tmp_path}, "the test")
     running = start(config, Wishes(speed=0.0, seed=3, hands=1))
     try:
-        told = blind(running)
+        alerts = blind(running)
         report = running.report()
         standing = {alert.code for alert in running.service._alerts.all}
         name = running.service.table.name
     finally:
         running.close()
-    assert {"camera_missing", "camera_dark", "camera_covered", "camera_moved"} <= told
+    assert {"camera_missing", "camera_dark", "camera_covered", "camera_moved"} <= alerts
     assert not standing
     assert report is not None
     assert report.equal, report

@@ -44,8 +44,8 @@ def follow(follower: Follower, hand: HandPlan, rng: random.Random | None, crashe
 def test_a_game_in_good_order_is_followed_event_by_event(preset: str, tmp_path: Path) -> None:
     follower = Follower(tmp_path / "game.jsonl", ev.GameStarted(preset))
     for hand in hands(preset, 1, 4):
-        told = follow(follower, hand, None)
-        assert shape(told[: len(hand.events)]) == shape(hand.events)
+        followed_events = follow(follower, hand, None)
+        assert shape(followed_events[: len(hand.events)]) == shape(hand.events)
         assert follower.game.scores == hand.after.scores
     assert not follower.questions
 
@@ -56,8 +56,8 @@ def test_late_and_lost_pictures_do_not_change_a_game(seed: int, tmp_path: Path) 
     preset = PRESETS[seed % len(PRESETS)]
     follower = Follower(tmp_path / "game.jsonl", ev.GameStarted(preset))
     for n, hand in enumerate(hands(preset, seed)):
-        told = follow(follower, hand, random.Random(f"{seed} {n}"))
-        assert hand.ended in told
+        followed_events = follow(follower, hand, random.Random(f"{seed} {n}"))
+        assert hand.ended in followed_events
         assert follower.game.scores == hand.after.scores
     assert follower.game.finished
 
@@ -69,8 +69,8 @@ def check_wild(seed: int, preset: str, late: bool, path: Path, crashes: int = 0)
         hand = wild_hand(follower.game, f"{seed} {n}")
         if hand is None:
             return
-        told = follow(follower, hand, random.Random(seed) if late else None, crashes)
-        assert hand.ended in told
+        followed_events = follow(follower, hand, random.Random(seed) if late else None, crashes)
+        assert hand.ended in followed_events
         assert follower.game.scores == hand.after.scores
     follower.journal.close()
 
@@ -125,11 +125,11 @@ def check_doubts(seed: int, preset: str, path: Path) -> None:
     assert follower.game.hand is not None
     last = next(e for e in reversed(hand.events) if isinstance(e, ev.Discarded))
     asked = {q.seat for q in follower.questions if q.code == "unread_discard"}
-    for seat, (told, real) in enumerate(zip(follower.game.hand.seats, truth, strict=True)):
+    for seat, (followed_events, real) in enumerate(zip(follower.game.hand.seats, truth, strict=True)):
         # Play does not go on after the last discard, so that one waits for its answer.
         awaited = seat == last.seat and seat in asked
-        assert len(told.pond) in ({len(real), len(real) - 1} if awaited else {len(real)})
-        assert all(p.tile in (None, tile) for p, tile in zip(told.pond, real, strict=False))
+        assert len(followed_events.pond) in ({len(real), len(real) - 1} if awaited else {len(real)})
+        assert all(p.tile in (None, tile) for p, tile in zip(followed_events.pond, real, strict=False))
     for _ in range(40):
         answered(follower, performance)
         follower.wait(1.0)

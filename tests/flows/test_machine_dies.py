@@ -199,8 +199,8 @@ DEATHS: Final[dict[str, Callable[[Evening], None]]] = {
 
 def followed(evening: Evening) -> bool:
     """Every hand ended as it was played."""
-    told = [event for event in evening.service.table.events if isinstance(event, HandEnded)]
-    return told == [plan.ended for plan in evening.world.plans[: len(told)]]
+    ends = [event for event in evening.service.table.events if isinstance(event, HandEnded)]
+    return ends == [plan.ended for plan in evening.world.plans[: len(ends)]]
 
 
 ONE_SET: Final = ("a lift", "the drum", "the cable")

@@ -63,9 +63,9 @@ def test_hands_at_the_virtual_table_end_as_they_were_played(
     follower = Follower(tmp_path / "game.jsonl", ev.GameStarted(preset, names=NAMES))
     run(world, follower)
     assert [q.model_dump() for q in follower.questions] == []
-    told = [e for e in follower.table.events if isinstance(e, ev.HandEnded)]
-    assert told == [plan.ended for plan in world.plans[: len(told)]]
-    assert len(told) >= 3
+    ends = [e for e in follower.table.events if isinstance(e, ev.HandEnded)]
+    assert ends == [plan.ended for plan in world.plans[: len(ends)]]
+    assert len(ends) >= 3
     assert follower.game.scores == world.plans[2].after.scores
 
 

@@ -23,8 +23,10 @@ def test_module(script: Path, given: Path) -> None:
 
 def test_pages_apply_the_changes_that_a_table_writes(given: Path) -> None:
     """`controller.history.json_patch` is the witness of `patch.js`: of every snapshot come others."""
-    told = [json.loads(path.read_text("utf-8")) for path in sorted((given / "snapshots").glob("*.json"))]
-    pairs = [(one, other) for n, one in enumerate(told) for other in (told[n - 1], told[n - 7])]
+    snapshots = [json.loads(path.read_text("utf-8")) for path in sorted((given / "snapshots").glob("*.json"))]
+    pairs = [
+        (one, other) for n, one in enumerate(snapshots) for other in (snapshots[n - 1], snapshots[n - 7])
+    ]
     cases = [{"before": one, "operations": changes(one, other), "after": other} for one, other in pairs]
     assert sum(len(case["operations"]) for case in cases) > 1000
     (given / "cases").write_text(json.dumps(cases), "utf-8")

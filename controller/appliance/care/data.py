@@ -7,21 +7,23 @@ wrong, the table or the hub runs again, with the data that it had.
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from controller.appliance.backup import BackupError, Kind, kind_of, machine, opened, save
+from controller.appliance import settings
+from controller.appliance.backup import BackupError, kind_of, machine, opened, save
 from controller.appliance.care.found import found
-from controller.appliance.description import HUB_FILE
 from controller.appliance.first_link import hand_out
-from controller.appliance.restore import alone, asides, exchange, give, restore, take_back
+from controller.appliance.restore import alone, asides, give, restore, take_back, take_place
+from controller.appliance.settings import Kind
 from controller.appliance.updates.services import HUB, TABLE, Services
 from controller.config import KEPT
-from runtime.stored import replace_file, sync_folder
+from runtime.stored import replace_file
 from upkeep import places
 from upkeep.computer import HUB_DATA, KEPT_BACKUPS, STATE, STICK_LABEL, TABLE_DATA
 from upkeep.progress import ProgressFile
@@ -35,10 +37,10 @@ _IN_HAND: Final = "A hand is being played: wait until it is paid."
 
 @dataclass(frozen=True, slots=True)
 class Keeper:
-    """`kind` is what is looked after, whose data lie in `data`; beside a table a hub in `hub` is saved, too.
+    """`kind` is what is looked after, whose data lie in `data`; beside a table a hub in `hub` is, too.
     `playing`: a hand lies on the table. `first` is the configuration with which what is looked after begins
-    when nobody has set it up; it lies in a table's data, and for a hub it is the file `settings`. `copies`
-    are backups from before updates."""
+    when nobody has set it up; it lies in a table's data, and beside a hub's. `copies` are backups from before
+    updates."""
 
     services: Services
     playing: Callable[[], bool]
@@ -53,7 +55,6 @@ class Keeper:
     plugged: Callable[[], bool] = places.plugged
     newer: Callable[[Path], str | None] = lambda folder: None
     """The newer version that lies in a folder."""
-    settings: Path = HUB_FILE
 
     def does(self, wish: Wish) -> None:
         """TroubleError: nothing was changed."""
@@ -70,15 +71,19 @@ class Keeper:
             case "reset":
                 self._reset()
             case "forget":
-                self._forget(None)
+                for keeper in self._all():
+                    keeper._forget(None)
                 self.progress.ended()
 
     def _look(self) -> None:
         self.progress.doing("reading")
         stick = self.plugged()
+        if stick:
+            self._there("stick")
         look_at = {place: folder for place, folder in self.where.items() if stick or place != "stick"}
         release = self.newer(self.where["stick"]) if stick else None
-        self.progress.ended(backups=found(look_at, self.kind), release=release or "")
+        backups, unread = found(look_at, [keeper.kind for keeper in self._all()])
+        self.progress.ended(backups=backups, unread=unread, release=release or "")
 
     def _backup(self, place: Place) -> Path:
         """Of a table, and of a hub that is here, too; the file of what is looked after."""
@@ -103,18 +108,24 @@ class Keeper:
         file = self.where[place] / name
         packed, manifest = opened(file)
         packed.close()
-        if manifest.kind != self.kind:
+        keeper = next((each for each in self._all() if each.kind == manifest.kind), None)
+        if keeper is None:
             raise BackupError(f"{file} is no backup of a {self.kind}: nothing was changed.", "damaged")
         if manifest.machine != machine() and not foreign:
             raise BackupError(
                 f"{file} is a backup of another computer, {manifest.computer}: nothing was changed.",
                 "foreign",
             )
-        with self._stopped() as begun:
-            self._try(restore(file, self.data), must_begin=begun)
-        for old in asides(self.data)[:-KEPT_HERE]:
-            shutil.rmtree(old, ignore_errors=True)
+        keeper._put_back(file)
         self.progress.ended(detail=manifest.computer)
+
+    def _put_back(self, file: Path) -> None:
+        with self._stopped() as begun:
+            aside = restore(file, self.data)
+            self._try(aside, must_begin=begun)
+        before = [each for each in asides(self.data) if each != aside]  # whatever time the clock says
+        for old in before[: max(0, len(before) + 1 - KEPT_HERE)]:
+            shutil.rmtree(old, ignore_errors=True)
 
     def _reset(self) -> None:
         """One backup stays here, made before; all else is deleted once it has begun anew. Data of which none
@@ -122,13 +133,8 @@ class Keeper:
         self._idle(self.services.begun((self._service,)))
         last = self._last_backup()
         with self._stopped():
-            before = self._settings_text()
             aside = self._anew()
-            try:
-                self._try(aside, must_begin=False)
-            except TroubleError:
-                self._set(before)
-                raise
+            self._try(aside, must_begin=False)
         kept = last or aside
         self._forget(kept)
         self._hand_out()
@@ -146,42 +152,22 @@ class Keeper:
         """Empty data and the first configuration take the place of what is there, which lies aside then."""
         fresh = self.data.with_name(f".{self.data.name}.anew")
         shutil.rmtree(fresh, ignore_errors=True)
-        before = self._settings_text()
         try:
             with alone(self.data):
                 fresh.mkdir(mode=0o700)
                 if self.kind == "table":
                     replace_file(fresh / KEPT, self.first().encode(), private=True)
                 give(fresh, self.data)
-                self._set(self.first().encode())
-                return exchange(fresh, self.data)
+                if self.kind == "hub":
+                    (fresh / settings.FOLDER).mkdir(mode=0o700)
+                    replace_file(fresh / settings.FOLDER / settings.CLUB, self.first().encode(), private=True)
+                return take_place(self.kind, fresh, self.data, settings.beside(self.data))
         except OSError as error:
             shutil.rmtree(fresh, ignore_errors=True)
-            self._set(before)
             raise TroubleError(
                 f"{error.filename} cannot be written ({error.strerror}): nothing was changed.",
                 of_disk(error),
             ) from error
-
-    def _settings_text(self) -> bytes | None:
-        """Of a hub; None where there is no such file."""
-        try:
-            return self.settings.read_bytes() if self.kind == "hub" else None
-        except OSError:
-            return None
-
-    def _set(self, text: bytes | None) -> None:
-        """A hub's settings, whole and its user's; what was not there stays away."""
-        if self.kind != "hub":
-            return
-        if text is None:
-            self.settings.unlink(missing_ok=True)
-            return
-        fresh = self.settings.with_name(f".{self.settings.name}.anew")
-        replace_file(fresh, text, private=True)
-        give(fresh, self.data)
-        fresh.replace(self.settings)
-        sync_folder(self.settings.parent)
 
     def _forget(self, last: Path | None) -> None:
         """What was kept on this computer, but for the data and this last backup."""
@@ -202,7 +188,7 @@ class Keeper:
             return
         self.services.stop(self._service)
         if aside is not None:
-            take_back(aside, self.data)
+            take_back(self.kind, aside, self.data, settings.beside(self.data))
         raise TroubleError(
             f"The {self.kind} does not run with these data: it has what it had before.", "not_up"
         )
@@ -231,13 +217,29 @@ class Keeper:
             raise TroubleError(_IN_HAND, "hand")
 
     def _there(self, place: Place) -> None:
-        if place == "stick" and not self.plugged():
+        """Who opens the folder of a stick has it mounted."""
+        if place != "stick":
+            return
+        if not self.plugged():
             raise TroubleError(f"No stick called {STICK_LABEL} is plugged in.", "no_stick")
+        try:
+            os.scandir(self.where["stick"]).close()
+        except OSError as error:
+            raise TroubleError(
+                f"The stick {STICK_LABEL} cannot be read ({error.strerror}).",
+                places.of_stick(error, self.plugged()),
+            ) from error
 
     def _hand_out(self) -> None:
         """To a stick that is there, whatever is asked: who holds it holds the computer."""
         if self.kind == "hub" and self.plugged():
             hand_out(self.data, self.where["stick"])
+
+    def _all(self) -> Iterator[Keeper]:
+        """This one, and that of a hub beside it."""
+        yield self
+        if self.kind == "table" and self.hub.is_dir():
+            yield replace(self, kind="hub", data=self.hub)
 
     def _has_hub(self) -> bool:
         try:

@@ -67,7 +67,7 @@ def parts(target: Target, system_bytes: int) -> tuple[Part, Part, Part]:
 
 
 def disk_bytes(laid: tuple[Part, Part, Part]) -> int:
-    """With a MiB after the last partition for the copy of a GPT."""
+    """Bytes of the card, with a MiB after the last partition for the copy of a GPT."""
     return laid[-1].start + laid[-1].size + MIB
 
 

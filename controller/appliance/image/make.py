@@ -12,10 +12,12 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -40,6 +42,8 @@ _NOTHING: Final[Mapping[str, str]] = {}
 _LEFT_OUT: Final = ("/usr/share/doc/*", "/usr/share/man/*", "/usr/share/locale/*/LC_MESSAGES/*")
 _LARGEST: Final = 1 << 29
 """Blocks of 4 KiB to which the data may grow: 2 TiB."""
+_TIDIES_S: Final = 60.0
+"""In which a program that is ended has taken away what it has mounted and written."""
 
 
 class Maker:
@@ -103,9 +107,28 @@ class Maker:
         self, command: Sequence[str], more: Mapping[str, str] = _NOTHING, stdin: int = subprocess.DEVNULL
     ) -> None:
         """SystemExit with a sentence where it fails."""
-        done = subprocess.run(command, env={**self.environment, **more}, stdin=stdin, check=False)
-        if done.returncode != 0:
+        if _awaited(command, {**self.environment, **more}, stdin) != 0:
             raise SystemExit(f"`{' '.join(command[:4])} ...` failed: see its message above.")
+
+
+def _awaited(command: Sequence[str], environment: Mapping[str, str], stdin: int) -> int:
+    """Its exit code. Where this program is ended meanwhile the command is too, with all that it has begun,
+    and has time to tidy up: killed at once, mmdebstrap would leave a whole system behind."""
+    with subprocess.Popen(command, env=environment, stdin=stdin, start_new_session=True) as program:
+        try:
+            return program.wait()
+        except BaseException:
+            try:
+                os.killpg(program.pid, signal.SIGTERM)
+                program.wait(_TIDIES_S)
+            finally:
+                with suppress(ProcessLookupError):
+                    os.killpg(program.pid, signal.SIGKILL)
+            raise
+
+
+def _ended(number: int, _: object) -> None:
+    raise SystemExit(128 + number)
 
 
 def bootstrap(target: Target, suite: str, mirror: str, hook: str, out: Path) -> list[str]:
@@ -138,7 +161,7 @@ def put_together(names: Names, pieces: Sequence[Path], out: Path) -> None:
 
 
 def _date() -> int:
-    """Of the commit of this checkout."""
+    """The date of the commit of this checkout."""
     git = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
     found = subprocess.run(git, capture_output=True, text=True, check=False)
     return int(found.stdout.strip() or 0)
@@ -183,10 +206,13 @@ def main(out: Path, name: str, release: Path, suite: str, mirror: str, epoch: in
     target = TARGETS[name]
     names = Names(target, f"{suite}:{date}:{release.name}")
     out.parent.mkdir(parents=True, exist_ok=True)
+    for number in (signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, _ended)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".image-") as folder:
-        maker = Maker(target, suite, mirror, date, Path(folder))
+        maker, whole = Maker(target, suite, mirror, date, Path(folder)), Path(folder, "image")
         system = maker.system(release)
-        put_together(names, (maker.boot(names), system, maker.data(names)), out)
+        put_together(names, (maker.boot(names), system, maker.data(names)), whole)
+        whole.replace(out)
     click.echo(f"{out}: {out.stat().st_size / 1e6:.0f} MB.")
 
 

@@ -33,11 +33,11 @@ class Services:
         self._sleep = sleep
 
     def running(self) -> tuple[str, ...]:
-        """Those of table and hub that run, or try to."""
+        """The services of table and hub that run, or try to."""
         return tuple(name for name in (HUB, TABLE) if self._shows(name).get("ActiveState") in _ALIVE)
 
     def enabled(self) -> tuple[str, ...]:
-        """Those of table and hub that begin with the computer, however they fare."""
+        """The services of table and hub that start with the computer, whatever their state."""
         return tuple(name for name in (HUB, TABLE) if self._shows(name).get("UnitFileState") == "enabled")
 
     def begun(self, names: Sequence[str] = (TABLE,)) -> bool:

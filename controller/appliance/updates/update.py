@@ -20,6 +20,7 @@ from runtime.programs import Call, call
 from upkeep.computer import CURRENT, HUB_DATA, PREVIOUS, STATE, TABLE_DATA
 from upkeep.progress import Step
 from upkeep.release import HERE, Kind, Release, UpdateError, order, unpacked
+from upkeep.trouble import of_disk
 from upkeep.versions import Versions
 
 SAFE_COPIES: Final = STATE / "before-updates"
@@ -77,15 +78,22 @@ class Updating:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Of two updates at the same time the second is refused."""
+        """Refuses the second of two updates at the same time."""
         if self.versions.version(CURRENT) is None:
             raise UpdateError(
                 f"No versions lie side by side in {self.versions.place}: install Jantaku as "
                 "docs/appliance.md says, then this works.",
                 "no_versions",
             )
-        with alone(self.versions.place, UpdateError):
-            yield
+        try:
+            with alone(self.versions.place, UpdateError):
+                yield
+        except OSError as error:  # whatever is on trial then is judged when the computer is switched on
+            raise UpdateError(
+                f"{error.filename or self.versions.place} cannot be written ({error.strerror}): mend that, "
+                "then update again.",
+                of_disk(error),
+            ) from error
 
     def _installed(self, file: Path, older: bool) -> Release:
         """The release as a version beside the others, which nothing runs yet."""
@@ -199,8 +207,11 @@ class Updating:
 
 
 def installing(python: str, folder: Path, wheels: Sequence[Path]) -> Iterator[Sequence[str]]:
-    """The commands that install a version into its folder, and try it; `python` is the system's."""
-    pip = (str(folder / "bin/python"), "-m", "pip", "--disable-pip-version-check", "install", "-q")
+    """The commands that install a version into its folder, and try it; `python` is the system's. Of all they
+    say one line stays in the log: the version."""
+    own = str(folder / "bin/python")
+    pip = (own, "-m", "pip", "--disable-pip-version-check", "install", "-q")
     yield python, "-m", "venv", "--system-site-packages", str(folder)
     yield *pip, "--no-index", "--no-deps", "--ignore-installed", *map(str, wheels)
-    yield str(folder / "bin/jantaku"), "run", "--help"
+    yield own, "-c", "import controller.cli.run"
+    yield str(folder / "bin/jantaku"), "--version"

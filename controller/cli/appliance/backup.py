@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,20 +13,21 @@ from controller.config import default_data
 from upkeep.computer import HUB_DATA, STICK, TABLE_DATA, hub_alone
 
 if TYPE_CHECKING:
-    from controller.appliance.backup import Kind, Manifest
+    from controller.appliance.backup import Manifest
+    from controller.appliance.settings import Kind
 
 
 @click.command()
 @click.argument("target", type=click.Path(path_type=Path))
 @click.option("--data", type=click.Path(path_type=Path), help="Folder of the table's or the hub's data.")
 @click.option(
-    "--keep", type=click.IntRange(1), help="Of the backups in the folder TARGET keep the newest so many."
+    "--keep", type=click.IntRange(1), help="Keep only the newest so many backups in the folder TARGET."
 )
 def backup(target: Path, data: Path | None, keep: int | None) -> None:
-    """Save games, names, settings, accounts and the club's log to TARGET, a file or a folder.
+    """Save games, names, settings, accounts, certificates and the club's log to TARGET, a file or a folder.
 
-    The table may run. The hand that is played stays out, as do pictures of evidence. The file has passwords:
-    keep it where you keep keys.
+    The table may run. The backup does not contain the hand being played, nor pictures of evidence. It
+    contains passwords: keep it where you keep keys.
 
     \b
     Example: sudo jantaku backup /media/stick
@@ -44,6 +46,8 @@ def backup(target: Path, data: Path | None, keep: int | None) -> None:
         file, manifest = save(folder, target, keep)
     except BackupError as error:
         raise _wrong(str(error)) from error
+    except OSError as error:
+        raise _closed(error) from error
     if folder == TABLE_DATA or (folder == HUB_DATA and hub_alone()):
         note(manifest.at_ms, file)
     click.echo(
@@ -53,8 +57,8 @@ def backup(target: Path, data: Path | None, keep: int | None) -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--data", type=click.Path(path_type=Path), help="Folder that the backup takes the place of.")
-@click.option("--yes", is_flag=True, help="Also the backup of another computer, without asking.")
+@click.option("--data", type=click.Path(path_type=Path), help="Folder whose contents the backup replaces.")
+@click.option("--yes", is_flag=True, help="Restore the backup of another computer without asking.")
 def restore(file: Path, data: Path | None, yes: bool) -> None:
     """Put the backup FILE in the place of the present data, which are kept aside.
 
@@ -78,11 +82,31 @@ def restore(file: Path, data: Path | None, yes: bool) -> None:
         aside = put_back(file, place)
     except packed.BackupError as error:
         raise _wrong(str(error)) from error
+    except OSError as error:
+        raise _closed(error) from error
     click.echo(f"{_named(manifest)}: {len(manifest.files)} files are back in {place}.")
+    for sentence in _of_settings(manifest, place):
+        click.echo(sentence)
     if aside is not None:
         click.echo(f"What was there lies in {aside}.")
     if not manifest.whole:
         click.echo("Accounts are as before; passwords in the settings must be entered again.")
+
+
+def _of_settings(manifest: Manifest, place: Path) -> Iterator[str]:
+    """Where those are that do not lie in the data, and what is still to be done with them."""
+    from controller.appliance import settings  # noqa: PLC0415
+
+    names = {path.name for path in map(Path, (each.path for each in manifest.files))
+             if path.parent.name == settings.FOLDER}  # fmt: skip
+    beside = settings.beside(place)
+    if names:
+        yield f"Settings beside them: {beside or place / settings.FOLDER}."
+    if manifest.whole and "club.json" in names:
+        yield (
+            "Those of the club's broker count from `sudo jantaku mqtt setup` on: see docs/brokers.md, "
+            "“Another computer”."
+        )
 
 
 def usual(kind: Kind) -> Path:
@@ -94,6 +118,13 @@ def usual(kind: Kind) -> Path:
 def _named(manifest: Manifest) -> str:
     at = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(manifest.at_ms / 1000))
     return f"The backup of the {manifest.kind} on “{manifest.computer}” of {at}"
+
+
+def _closed(error: OSError) -> SystemExit:
+    """An appliance's data are its own user's."""
+    return _wrong(
+        f"{error.filename} cannot be read ({error.strerror}): on an appliance root does this, by sudo."
+    )
 
 
 def _wrong(sentence: str) -> SystemExit:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
@@ -12,8 +13,8 @@ import click
 from upkeep.computer import CURRENT, HUB_DATA, PLACE, STATE, TABLE_DATA, hub_alone
 
 if TYPE_CHECKING:
-    from controller.appliance.backup import Kind
     from controller.appliance.care.data import Keeper
+    from controller.appliance.settings import Kind
     from upkeep.progress import ProgressFile
 
 
@@ -31,6 +32,7 @@ def care(wish: str) -> None:
         raise _wrong(f"{wish!r} is nothing that a page asks for.")
     if os.geteuid() != 0:
         raise _wrong("A unit of systemd does this as root: jantaku-care@.service.")
+    signal.signal(signal.SIGTERM, _ended)
     what = "restore" if asked.what == "foreign" else asked.what
     assert what in get_args(Doing)
     progress = ProgressFile(what)
@@ -43,6 +45,11 @@ def care(wish: str) -> None:
     except OSError as error:
         progress.ended(of_disk(error), str(error))
         raise _wrong(str(error)) from error
+
+
+def _ended(number: int, _: object) -> None:
+    """By its time limit: what was stopped is started again."""
+    raise SystemExit(128 + number)
 
 
 def _keeper(progress: ProgressFile) -> Keeper:

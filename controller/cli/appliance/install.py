@@ -27,7 +27,7 @@ SYSTEMD: Final = Path("/run/systemd/system")
 
 @click.command()
 @click.option("--hub", is_flag=True, help="A club's hub, too.")
-@click.option("--no-table", is_flag=True, help="No table: with --hub a computer for the club alone.")
+@click.option("--no-table", is_flag=True, help="No table: with --hub a computer for the club only.")
 @click.option("--no-kiosk", is_flag=True, help="Nothing on this computer's own screen.")
 @click.option(
     "--security-updates", is_flag=True, help="Debian's security updates are installed by themselves."
@@ -41,7 +41,8 @@ def install(
 ) -> None:
     """Make this computer a table that is started by its switch: users, names of devices, services, screen.
 
-    As root, on Debian or Raspberry Pi OS Lite. Doing it twice changes nothing, and a table that runs goes on.
+    Run it as root, on Debian or Raspberry Pi OS Lite. A second run changes nothing, and a table that runs
+    goes on.
 
     \b
     Example: sudo jantaku install

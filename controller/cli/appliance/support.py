@@ -15,8 +15,8 @@ from controller.cli.appliance.backup import usual
 def support(file: Path, data: Path | None) -> None:
     """Write logs, versions, settings and the doctor's report to FILE, a zip file.
 
-    Passwords, keys and links are left out. Names of players may stand in the log: look at it before you
-    send it.
+    Passwords, keys and links are left out. The log may contain names of players: read it before you send
+    it.
 
     \b
     Example: sudo jantaku support jantaku-support.zip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import time
 from contextlib import suppress
@@ -30,11 +29,13 @@ _LOOKS_S = 5.0
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--trust", type=click.Path(path_type=Path), help="Take the minisign public key of a maker.")
-@click.option("--stick", type=click.Path(path_type=Path), help="The latest release in a folder.")
+@click.option("--trust", type=click.Path(path_type=Path), help="Trust the minisign public key of a maker.")
+@click.option("--stick", type=click.Path(path_type=Path), help="Install the latest release in this folder.")
 @click.option("--back", is_flag=True, help="Go back to the version before this one.")
-@click.option("--wait", is_flag=True, help="Where a hand is being played start it when that is paid.")
-@click.option("--older", is_flag=True, help="Also a version that is older than this one.")
+@click.option(
+    "--wait", is_flag=True, help="If a hand is being played, start the new version when it is paid."
+)
+@click.option("--older", is_flag=True, help="Also install a version that is older than this one.")
 @click.option("--settle", is_flag=True, help="Judge a version that was on trial when the power failed.")
 @click.option("--look", is_flag=True, help="Look in the network now, if the settings want that every day.")
 @click.option("--asked", type=click.Choice([*get_args(From), "plugged"]), hidden=True)
@@ -53,8 +54,9 @@ def update(  # noqa: PLR0913, PLR0917 - one parameter an option
 ) -> None:
     """Install the release FILE beside the version that runs, start it, and keep it if it works.
 
-    FILE is signed by somebody who is trusted here; its signature, FILE.minisig, lies beside it. Never during
-    a hand. A version that does not come up is taken back by itself, also after a power cut.
+    FILE must be signed by a maker that this computer trusts; its signature, FILE.minisig, lies beside it.
+    Nothing is installed during a hand. If the new version does not start, the computer goes back to the old
+    one by itself, also after a power cut.
 
     \b
     Example: sudo jantaku update --trust jantaku.pub
@@ -193,14 +195,15 @@ def _wanted() -> UpdatesSection:
 
 def _later(folder: Path) -> Path | None:
     """The release in a folder that is later than the version that runs. UpdateError."""
+    from upkeep.places import of_stick, plugged  # noqa: PLC0415
     from upkeep.release import UpdateError, later  # noqa: PLC0415
-    from upkeep.trouble import of_disk  # noqa: PLC0415
     from upkeep.versions import Versions  # noqa: PLC0415
 
     try:
         found = later(folder, Versions().version(CURRENT))
     except OSError as error:
-        raise UpdateError(f"{folder} cannot be read ({error.strerror}).", of_disk(error)) from error
+        code = of_stick(error, folder == STICK and plugged())
+        raise UpdateError(f"{folder} cannot be read ({error.strerror}).", code) from error
     return None if found is None else found[1]
 
 
@@ -228,9 +231,12 @@ def _trust(key: Path) -> None:
         raise _wrong(f"{key} cannot be read: name the public key of who makes your releases.") from error
     if len(lines) != 2 or not lines[0].startswith("untrusted comment:") or not lines[1].startswith("RW"):
         raise _wrong(f"{key} is no public key of minisign: it has two lines, the second begins with RW.")
-    TRUSTED.mkdir(parents=True, exist_ok=True)
     kept = TRUSTED / f"{key.stem}.pub"
-    shutil.copyfile(key, kept)
+    try:
+        TRUSTED.mkdir(parents=True, exist_ok=True)
+        replace_file(kept, "".join(f"{line}\n" for line in lines).encode())
+    except OSError as error:
+        raise _wrong(f"{kept} cannot be written ({error.strerror}): nobody else is trusted.") from error
     click.echo(f"Releases that {key.stem} has signed are installed from now on. To undo it delete {kept}.")
 
 

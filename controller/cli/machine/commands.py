@@ -55,14 +55,16 @@ KEY_S: Final = 0.3
 @click.option("--config", type=click.Path(path_type=Path), help="The table's TOML file; without: virtual.")
 @click.option("--json", "as_json", is_flag=True, help="JSON lines on stdout and nothing else.")
 @click.option("--data", type=click.Path(path_type=Path), help="Where the table keeps its games.")
-@click.option("--language", type=click.Choice(offered("table")), default="en", help="Of the remedies.")
+@click.option(
+    "--language", type=click.Choice(offered("table")), default="en", help="Language of the remedies."
+)
 @click.pass_context
 def machine(ctx: click.Context, config: Path | None, as_json: bool, data: Path | None, language: str) -> None:
     """Status, homing, a cycle, self-test, single axes, faults and firmware of the machine.
 
-    Without --config a virtual machine, switched on anew for each command. While the table runs, status,
-    cycle, selftest and version go through it; home, jog and flash need it stopped. Exit code 0: done; 1: the
-    machine did not do it; 2: wrong use.
+    Without --config this is a virtual machine, switched on again for each command. While the table runs,
+    status, cycle, selftest and version ask the table; stop it for home, jog and flash. Exit code 0: done; 1:
+    the machine did not do it; 2: wrong use.
 
     \b
     Example: jantaku machine --config table.toml selftest
@@ -82,7 +84,7 @@ machine.add_command(selftest)
 @machine.command()
 @pass_desk
 def status(desk: MachineConsole) -> None:
-    """What answers on the port, how it stands and how good the link is."""
+    """What answers on the port, its state, and how good the link is."""
     if desk.served:
         with desk.table() as table:
             report, _ = table.look()
@@ -120,13 +122,13 @@ def _how(report: MachineReport) -> list[str]:
 @machine.command()
 @pass_desk
 def home(desk: MachineConsole) -> None:
-    """Clear what stands and find the zero of every axis."""
+    """Clear a latched fault and find the zero of every axis."""
     with desk.operator() as operator:
         homed(desk, operator)
 
 
 @machine.command()
-@click.option("--cycles", default=1, show_default=True, help="How many, one after the other.")
+@click.option("--cycles", default=1, show_default=True, help="How many cycles, one after the other.")
 @pass_desk
 def cycle(desk: MachineConsole, cycles: int) -> None:
     """Home, collect, sort, raise and throw: everything between two hands, without a game.
@@ -143,7 +145,7 @@ def cycle(desk: MachineConsole, cycles: int) -> None:
 
 
 def _press_start(desk: MachineConsole) -> None:
-    """From START to the dice at a running table; people push the tiles in and press START again."""
+    """Follows a running table from START to the dice; people push the tiles in and press START again."""
     with desk.table() as table:
         _, state = table.look()
         if state.phase not in AT_REST and state.machine.state != "intake":
@@ -191,12 +193,12 @@ def _cycle(desk: MachineConsole, operator: Operator) -> None:
 @machine.command()
 @click.argument("axis")
 @click.argument("direction", type=click.Choice(["forward", "back"]))
-@click.option("--seconds", type=click.FloatRange(0.05, 10.0), help="Move so long, without a key.")
+@click.option("--seconds", type=click.FloatRange(0.05, 10.0), help="Move for so many seconds, without a key.")
 @pass_desk
 def jog(desk: MachineConsole, axis: str, direction: str, seconds: float | None) -> None:
     """Move one AXIS at homing speed while a key is held, or for some seconds.
 
-    It stops at its end switch, within half a second after the key, and with this program.
+    It stops at its end switch, within half a second after the key is released, and when this program ends.
     """
     chosen, forward = axis_named(axis), direction == "forward"
     by_key = seconds is None and sys.stdin.isatty()
@@ -240,7 +242,7 @@ def _where(desk: MachineConsole, operator: Operator, axis: Axis, seconds: float)
 def blackbox(desk: MachineConsole) -> None:
     """What the machine has counted, and its last faults, oldest first.
 
-    A reset leaves the faults where they are; without supply they are gone.
+    The faults survive a reset, but not a loss of the supply.
     """
     with desk.operator() as operator:
         counters, records = operator.remembered()

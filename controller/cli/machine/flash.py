@@ -38,7 +38,7 @@ PORT: Final = click.option("--port", help="The machine's serial port; without: t
 @click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @PORT
-@click.option("--rewired", is_flag=True, help="The table was wired anew for the pin map of this firmware.")
+@click.option("--rewired", is_flag=True, help="The table was rewired for the pin map of this firmware.")
 @click.option(
     "--programmer",
     help="For a blank board: a programmer by its name for avrdude, such as usbasp; st-link: a NUCLEO-F429ZI.",
@@ -55,9 +55,9 @@ def flash(
 ) -> None:
     """Write firmware into the machine: that of this release, or FILE (Intel HEX).
 
-    If it does not greet, the machine gets back the one it had. Nothing may move meanwhile: the motor supply
-    must be off. With --programmer fuses and bootloader are written, too. A NUCLEO-F429ZI takes a sealed
-    binary image through the ST-Link on it: --programmer st-link.
+    If the machine does not answer with it, its previous firmware is written back. The motor supply must be
+    off, so that nothing can move. With --programmer fuses and bootloader are written, too. A NUCLEO-F429ZI
+    takes a sealed binary image through the ST-Link on it: --programmer st-link.
 
     \b
     Example: jantaku machine --config table.toml flash

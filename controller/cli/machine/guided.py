@@ -50,7 +50,7 @@ Opened = Callable[[MachineConsole], AbstractContextManager[Guided]]
 
 
 def followed(desk: MachineConsole, opened: Opened) -> tuple[PartView, ...]:
-    """From the first step to the last; what was found of every input and every axis."""
+    """Follows the test from the first step to the last; what was found of every input and every axis."""
     shown: tuple[int, str, str | None] | None = None
     with opened(desk) as guided, _answers() as read:
         while not guided.over:
@@ -95,7 +95,7 @@ def _line(seconds: float) -> Word | None:
 
 
 class _Here:
-    """At a machine of our own; a virtual one has people who do what is asked, START too."""
+    """A test at a machine of our own; at a virtual one its people do what is asked, START too."""
 
     def __init__(self, operator: Operator, *, virtual: bool) -> None:
         self._operator = operator
@@ -165,14 +165,14 @@ class _AtTable:
 
 @contextmanager
 def guided_by_hand(desk: MachineConsole) -> Iterator[Guided]:
-    """At the machine itself."""
+    """The test at the machine itself."""
     with desk.operator() as operator:
         yield _Here(operator, virtual=desk.virtual)
 
 
 @contextmanager
 def guided_by_table(desk: MachineConsole) -> Iterator[Guided]:
-    """At a running table; exit status 1 with its reason where it does not test now."""
+    """The test at a running table; exit status 1 with its reason where the table does not test now."""
     with desk.table() as table:
         reply = table.ask("machine.selftest", guided=True)
         if not reply.ok:

@@ -26,7 +26,7 @@ TEST_S: Final = 300.0
 @click.option(
     "--guided/--alone",
     default=None,
-    help="With somebody at the machine, or only what it can try alone; without: guided at a terminal.",
+    help="With somebody at the machine, or only what the machine can test alone. [guided at a terminal]",
 )
 @pass_desk
 def selftest(desk: MachineConsole, axis: str | None, guided: bool | None) -> None:

@@ -42,8 +42,8 @@ def check(url: str | None, folder: Path | None, as_json: bool, **where: Any) -> 
     """Check a broker: the one at URL, with --dir a club's, otherwise that of the table that runs here.
 
     Twenty-four checks of retained messages, wills, sessions, order and MQTT 5, below the topics of a table
-    `conformance` that is not there; of a broker of this computer also the access of every role, with
-    accounts that are taken away again. Exit code 0: all is well; 1: something is not.
+    `conformance` that does not exist. For a broker of this computer the access of every role is checked,
+    too, with temporary accounts. Exit code 0: all is well; 1: something is not.
 
     \b
     Example: jantaku mqtt check mqtt://192.168.1.5

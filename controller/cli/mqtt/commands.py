@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
+import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -49,7 +51,7 @@ class Group(click.Group):
 
 @click.group(cls=Group)
 def mqtt() -> None:
-    """Brokers, accounts of devices, and tools for who writes a display (docs/brokers.md)."""
+    """Brokers, accounts of devices, and tools for authors of displays (docs/brokers.md)."""
 
 
 @mqtt.command()
@@ -103,15 +105,20 @@ def setup(
 def certificate(hosts: tuple[str, ...], folder: Path, out: Path, as_json: bool) -> None:
     """Make or renew the certificate with which a table encrypts its pages: web.pem and web.key.
 
-    HOSTS are the names and addresses under which other computers reach the table.
+    HOSTS are the names and addresses under which other computers reach the table. On the appliance of a
+    table the key is its user's, who alone reads it.
 
     \b
     Example: sudo jantaku mqtt certificate table-1.local 192.168.1.7 --dir /etc/jantaku
     """
+    from controller.appliance.description import USER  # noqa: PLC0415
     from controller.broker.club import ClubBroker  # noqa: PLC0415
 
     with _one_sentence(as_json):
         made = ClubBroker(folder).certify(hosts, out)
+        if os.geteuid() == 0:
+            with suppress(LookupError):  # no such user: this is no appliance
+                shutil.chown(made.key, USER)
     if as_json:
         click.echo(json.dumps({"ok": True, "certificate": str(made.certificate), "key": str(made.key)}))
         return
@@ -140,7 +147,7 @@ def _of_a_broker(command: F) -> F:
 @account.command()
 @click.argument("name")
 @click.option("--role", type=click.Choice([role.value for role in Role]), required=True)
-@click.option("--seat", type=click.IntRange(0, 3), help="Of the display of a seat.")
+@click.option("--seat", type=click.IntRange(0, 3), help="The seat of a display.")
 @click.option("--table", help="The one table it belongs to (default: all of the club).")
 @click.option("--link", help="Address of the table's web page: prints the link that signs a browser in.")
 @_of_a_broker
@@ -174,7 +181,7 @@ def rotate(device: str, link: str | None, **where: Any) -> None:
 @click.argument("device")
 @_of_a_broker
 def remove(device: str, **where: Any) -> None:
-    """Take an account away: its device can no longer connect."""
+    """Remove an account: its device can no longer connect."""
     with _changing(where) as accounts:
         accounts.remove(device)
     text = json.dumps({"ok": True, "removed": device}) if where["as_json"] else f"Removed {device}."

@@ -52,11 +52,11 @@ def of_a_table(command: F) -> F:
 
 @click.command()
 @of_a_table
-@click.option("--all", "everything", is_flag=True, help="Also what comes all the time: tick, eyes, health.")
+@click.option("--all", "everything", is_flag=True, help="Also the frequent topics: tick, eyes, health.")
 @click.option("--seconds", type=click.FloatRange(0), help="End after this time (default: never).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a message on stdout and nothing else.")
 def watch(everything: bool, seconds: float | None, as_json: bool, **where: Any) -> None:
-    """What a table publishes, a line each: time, topic, and what is in it.
+    """What a table publishes, a line each: time, topic, content.
 
     \b
     Example: jantaku mqtt watch
@@ -102,13 +102,12 @@ def record(path: Path, seconds: float | None, as_json: bool, **where: Any) -> No
 @click.option("--speed", type=click.FloatRange(0, 100), default=1.0, show_default=True, help="0: at once.")
 @click.option("--loop", is_flag=True, help="Begin again at the end.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=0, help="Of the web page (default: a free one)."
+    "--port", type=click.IntRange(0, 65535), default=0, help="Port of the web page (default: a free one)."
 )
 @click.option("--json", "as_json", is_flag=True, help="JSON on stdout and nothing else.")
 def replay(path: Path, speed: float, loop: bool, port: int, as_json: bool, **where: Any) -> None:
-    """Publish again what was recorded, by default the session that comes with the program.
-
-    Without --broker with a broker and the screens of its own: a display needs no table.
+    """Publish a recording again, by default the session that comes with the program. Without --broker it
+    starts a broker and the screens itself: a display needs no table.
 
     \b
     Example: jantaku mqtt replay --speed 2 --loop

@@ -21,7 +21,9 @@ from engine.tiles.tile import ALL, sort_key
 @click.command(name="score", epilog="Example: jantaku score --json < wins.jsonl")
 @click.argument("source", metavar="[FILE]", type=JSON_LINES, default="-")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and nothing else.")
-@click.option("--preset", type=click.Choice(PRESETS), default="rrc", help="Rules of lines that name none.")
+@click.option(
+    "--preset", type=click.Choice(PRESETS), default="rrc", help="Rules of lines that do not name their own."
+)
 @click.option(
     "--explain", type=click.Choice(LANGUAGES), help="Reasons in this language; without --json English."
 )
@@ -30,7 +32,7 @@ from engine.tiles.tile import ALL, sort_key
 def score(source: TextIO, as_json: bool, preset: str, explain: str | None, tile_names: bool) -> None:
     """Value winning hands, given as JSON lines (standard input by default), with the reasons.
 
-    A line with a field that is not known is refused with the nearest right one; --schema prints them all.
+    A line with an unknown field is refused, with the closest known name; --schema prints them all.
     Exit status 1 when a line is no valid win.
     """
     words = None if as_json and explain is None else Words(explain or "en", tile_names)
@@ -44,7 +46,7 @@ def score(source: TextIO, as_json: bool, preset: str, explain: str | None, tile_
 def waits(source: TextIO, as_json: bool) -> None:
     """Shanten, waits and the discards that keep tenpai of hands, given as JSON lines.
 
-    A line with a field that is not known is refused with the nearest right one; --schema prints them all.
+    A line with an unknown field is refused, with the closest known name; --schema prints them all.
     Exit status 1 when a line is no hand.
     """
     answer_lines(source, as_json, lambda data: _waits(hand_query(data)), _waits_text)

@@ -38,10 +38,11 @@ def settle(source: TextIO, as_json: bool, explain: str | None) -> None:
                   "flowers": "1f3g"}, ...],
        "visible": "3p3p", "loose": false, "last_tile": false, "robbed_kong": false,
        "ready_first": false, "first_hand": false, "options": {"classical.limit_points": 500}}
-    Tiles are the concealed ones without the winning tile, visible the discards that
-    lie open. The tile is from the wall where from is the winner; winner null is a draw.
-    Values that are counted already are sent as "values" in place of "hands". A field that
-    is not known is refused with the nearest right one; --schema prints them all.
+
+    `tiles` are the concealed ones without the winning tile, `visible` the discards that lie open. If `from`
+    is the winner, the tile came from the wall; `winner` null is a draw. Values already counted are given as
+    "values" in place of "hands". An unknown field is refused, with the closest known name; --schema prints
+    them all.
 
     Exit status 1 when a line contradicts itself.
     """

@@ -212,5 +212,5 @@ _VERDICT: Final = {Found.WORKS: "pass", Found.NOT_TRIED: "skipped"}
 
 
 def millivolts(analogs: tuple[int, ...]) -> int:
-    """Of the motor supply, in `Telemetry`."""
+    """Millivolts of the motor supply, in `Telemetry`."""
     return analogs[Analog.SUPPLY]

@@ -187,7 +187,7 @@ class Guide:
         return None if limit is not None and self._now >= limit else self._event
 
     def _watch_anew(self) -> _Steps:
-        """From here on is counted what was seen."""
+        """Counts what is seen from now on."""
         if self.view is not None:
             self.view = self.view.model_copy(update={"words": (Word.STOP.value,)})
         command, limit = Watch(WATCH_MS), self._now + ANSWER_S

@@ -85,8 +85,9 @@ const ended = (of, { what, code, detail }) => (code === "done" ? say(of, `done.$
 function One({ each, its: { of, why, off, ask } }) {
   const at = moment(each.at_ms);
   const { own, computer, place, file } = each;
-  const sure = own ? say(of, "restore_sure", { time: at }) : say(of, "foreign_sure", { computer, time: at });
-  return html`<li data-backup=${file} data-own=${String(own)}><p>${t(own ? "care.own" : "care.others", { time: at, computer })} · ${say(of, `where.${place}`)} ${!each.whole && say(of, "not_whole")}</p>
+  const club = of === "table" && each.of === "hub"; // beside this table
+  const sure = club ? t("care.club_sure", { computer, time: at }) : own ? say(of, "restore_sure", { time: at }) : say(of, "foreign_sure", { computer, time: at });
+  return html`<li data-backup=${file} data-of=${each.of} data-own=${String(own)}><p>${t(own ? "care.own" : "care.others", { time: at, computer })} · ${say(of, `where.${place}`)} ${club && t("care.of_club")} ${!each.whole && say(of, "not_whole")}</p>
     <${Twice} name=${`restore-${place}-${file}`} why=${why} off=${off} sure=${sure} onPress=${() => ask(own ? "restore" : "foreign", place, file)}>${say(of, "restore")}<//></li>`;
 }
 
@@ -94,6 +95,7 @@ function One({ each, its: { of, why, off, ask } }) {
 function Backups({ its }) {
   const { of, view, off, ask } = its;
   const found = view.progress?.what === "look" && view.progress.code === "done" ? view.progress.backups : null;
+  const unread = (found && view.progress?.unread) || [];
   return html`<section class="backups"><h2>${say(of, "backups")}</h2>
     <p data-last=${view.last?.at_ms ?? "never"}>${view.last ? say(of, "last", { time: moment(view.last.at_ms) }) : say(of, "never")}</p>
     <p>${say(of, "about_backup")}</p>
@@ -103,7 +105,8 @@ function Backups({ its }) {
       <${Big} name="find" off=${off} onPress=${() => ask("look")}>${say(of, "find")}<//>
       <${Twice} name="forget" off=${off} sure=${say(of, "forget_sure")} onPress=${() => ask("forget")}>${say(of, "forget")}<//>
     </div>
-    ${found && !found.length && html`<p data-no-backups>${say(of, "no_backups")}</p>`}
+    ${unread.map((each) => html`<p key=${each.place + each.file} class="said ill" data-unread=${each.why}>${say(of, `unread.${each.why}`, { file: each.file })}</p>`)}
+    ${found && !found.length && !unread.length && html`<p data-no-backups>${say(of, "no_backups")}</p>`}
     ${found && html`<ul>${found.map((each) => html`<${One} key=${each.place + each.file} each=${each} its=${its} />`)}</ul>`}
   </section>`;
 }

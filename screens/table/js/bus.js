@@ -169,7 +169,7 @@ export class Link {
       this.connected = false;
       this.changed();
     });
-    // "close" follows and is what the screen shows; 4 and 5 (134, 135) are accounts that are not let in
+    // "close" follows and is what the screen shows; 4 and 5 (134, 135) are accounts that are refused
     client.on("error", ({ code }) => (this.refused = [4, 5, 134, 135].includes(code ?? 0)));
     client.on("message", (topic, payload) => this.hear(topic, payload, root));
     return client;

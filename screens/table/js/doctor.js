@@ -52,7 +52,7 @@ export function Doctor() {
   const busy = found === "looking";
   const report = busy ? null : found;
   const first = report && report.first !== null ? report.findings[report.first] : null;
-  return html`<section class="doctor" data-doctor=${busy ? "looking" : report ? "told" : "away"} aria-busy=${busy}>
+  return html`<section class="doctor" data-doctor=${busy ? "looking" : report ? "report" : "away"} aria-busy=${busy}>
     <p class="quiet">${t("doctor.about")}</p>
     <p><button type="button" class="knob" data-look-again disabled=${busy} onClick=${look}>${t(busy ? "doctor.looking" : "doctor.run")}</button></p>
     ${found === null && html`<p class="warn" role="alert">${t("ui.no_answer")}</p>`}

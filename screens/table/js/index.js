@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../../shared/vendor/preact.js";
 import { account, arrived, ownSeat } from "../../shared/js/account.js";
 import { t } from "../../shared/js/i18n.js";
-import { LetIn } from "./letin.js";
+import { Pairing } from "./pairing.js";
 import { LetPhonesIn } from "./phones.js";
 import { OPEN_WIRE, start, Switches } from "../../shared/js/page.js";
 
@@ -83,7 +83,7 @@ function App({ redraw, came }) {
     <nav>
       ${screens.map(([href, title, about]) => html`<${Card} key=${href} href=${href} title=${t(title)} about=${t(about)} />`)}
       <${Panels} reach=${reach} />
-      ${known ? html`<${LetIn} account=${known} open=${true} />` : html`<${WayIn} void_=${came === "over"} />`}
+      ${known ? html`<${Pairing} account=${known} open=${true} />` : html`<${WayIn} void_=${came === "over"} />`}
     </nav>
   </div>`;
 }

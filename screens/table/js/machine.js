@@ -78,7 +78,7 @@ function Thrown({ link }) {
   </div>`;
 }
 
-/** It waits for a person, who may have to reach into it; what to do is told below. @param {{ state: Snapshot }} its */
+/** It waits for a person, who may have to reach into it; what to do is shown below. @param {{ state: Snapshot }} its */
 const Stopped = ({ state }) => html`<div class="machine" key=${`${state.phase}${state.machine.state}`} data-machine=${state.machine.state}>
   <${Ring} progress=${state.machine.progress} />
   <h1>${t(`machine.${state.machine.state}`)}</h1>

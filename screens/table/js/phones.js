@@ -1,4 +1,4 @@
-// Telephones are let in: while this panel is open, a code stands at the place of each seat. Whoever reads one with a
+// Telephones are paired: while this panel is open, a code stands at the place of each seat. Whoever reads one with a
 // telephone gets the buttons of that seat; its place says so, and the code is over for everybody else.
 
 import { html, useEffect, useState } from "../../shared/vendor/preact.js";
@@ -63,7 +63,7 @@ const Place = ({ seat: { seat, name, code, phones }, place, ask }) => html`<sect
 export function Phones({ account, place, onClose }) {
   const { shown, ask } = useCodes(account);
   const code = shown?.code ?? "wait";
-  const let_in = shown?.seats.some((seat) => seat.phones.length);
+  const paired = shown?.seats.some((seat) => seat.phones.length);
   return html`<section class=${`phones ${place ? "around" : "upright"}`} role=${onClose ? "dialog" : "group"} aria-label=${t("phones.open")} data-let-phones=${code}>
     <div class="about">
       <h2>${t("phones.open")}</h2>
@@ -71,7 +71,7 @@ export function Phones({ account, place, onClose }) {
       ${WHY[code] && html`<p role="alert">${t(WHY[code])}</p>`}
       <p class="acts">
         ${code === "here_only" && shown?.setup && html`<a href="setup.html#network" data-to-network>${t("phones.to_network")}</a>`}
-        ${let_in && html`<button type="button" data-away="all" onClick=${() => ask("away", {})}>${t("phones.all_away")}</button>`}
+        ${paired && html`<button type="button" data-away="all" onClick=${() => ask("away", {})}>${t("phones.all_away")}</button>`}
         ${onClose && html`<button type="button" data-close-phones onClick=${onClose}>${t("sign_in.close")}</button>`}
       </p>
     </div>

@@ -4,7 +4,7 @@ import { html, useState } from "../../shared/vendor/preact.js";
 import { Link } from "./bus.js";
 import { Clock } from "../../shared/js/clock.js";
 import { age, number, round, t } from "../../shared/js/i18n.js";
-import { LetIn } from "./letin.js";
+import { Pairing } from "./pairing.js";
 import { notices } from "../../shared/js/alerts.js";
 import { stayAwake, start, Switches, useLink } from "../../shared/js/page.js";
 import { Queue } from "./referee/queue.js";
@@ -114,7 +114,7 @@ function App({ link, redraw }) {
       <${ClockKnobs} link=${link} send=${send} />
       <${Queue} link=${link} send=${send} onRule=${setWish} />
       <${Answers} answers=${answers} />
-      <${LetIn} account=${link.account} />
+      <${Pairing} account=${link.account} />
     </section>
     <${Rulings} key=${wish ? `${wish.seat}${wish.row}${wish.at}` : ""} state=${state} send=${send} wish=${wish} />
   </div>`;

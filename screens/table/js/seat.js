@@ -142,7 +142,7 @@ function App({ link, redraw }) {
   return html`<div class=${`pad ${turn ? "turn" : ""} riichi-${seat.riichi}`} data-phase=${state.phase} data-rev=${state.rev}>
     <${Head} link=${link} seat=${seat} />
     <${Points} state=${state} seat=${seat} />
-    <div class="told" key=${`told ${state.phase} ${state.result?.deltas}`} aria-live="polite">
+    <div class="notices" key=${`notices ${state.phase} ${state.result?.deltas}`} aria-live="polite">
       ${pressing(link).slice(0, 2).map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}</p>`)}
       ${sign?.state === "wrong" && sign.person !== null && html`<p class="warn" data-sign="wrong">${belongs(sign, SEAT)}</p>`}
       ${waits && !KEYS && !signing && html`<p data-sign="open">${howTo(KEYS)}</p>`}

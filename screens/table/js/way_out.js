@@ -19,7 +19,7 @@ export const waysAsked = ({ state }) => state.machine.asks && state.machine.acts
 /** @param {{ one: ActView, off: boolean, onPress: ((one: ActView) => void) | null }} its */
 function Way({ one, off, onPress }) {
   const words = html`<${Picture} act=${one.act} lane=${one.lane} /><span>${t(`way.${one.act}`, { n: (one.lane ?? 0) + 1 })}</span>`;
-  if (onPress === null || BY_PEOPLE.includes(one.act)) return html`<p class="way told" data-way=${one.act}>${words}</p>`;
+  if (onPress === null || BY_PEOPLE.includes(one.act)) return html`<p class="way plain" data-way=${one.act}>${words}</p>`;
   return html`<button type="button" class="way" data-way=${one.act} disabled=${off} onClick=${() => onPress(one)}>${words}</button>`;
 }
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import pytest
 
-from controller.appliance.backup import BackupError, contents, looked_at, opened, save
+from controller.appliance.backup import (
+    MANIFEST,
+    BackupError,
+    _manifest,
+    contents,
+    looked_at,
+    opened,
+    save,
+)
 from controller.table.journal import Journal
 from engine.state import events as ev
 
@@ -39,4 +48,18 @@ def test_a_flipped_bit_is_one_sentence_or_changes_nothing(backup: Path, bit: int
         except BackupError as error:
             refused.append(str(error))
     assert len(refused) > len(whole) // 2
-    assert all(told.endswith(".") and "\n" not in told for told in refused)
+    assert all(sentence.endswith(".") and "\n" not in sentence for sentence in refused)
+
+
+def test_a_manifest_without_end_is_not_read(tmp_path: Path) -> None:
+    """Some kilobytes on a stick that would fill the memory of who looks at them."""
+    file = tmp_path / "jantaku-table-east-20261127-011438.zip"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr(MANIFEST, b" " * 60_000_000 + b"{}")
+    with zipfile.ZipFile(file) as packed:
+        packed.read = lambda *_: pytest.fail("it is read")  # type: ignore[method-assign]
+        with pytest.raises(ValueError, match="too large"):
+            _manifest(packed, file)
+    assert looked_at(file) is None
+    with pytest.raises(BackupError):
+        opened(file)

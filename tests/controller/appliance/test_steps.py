@@ -21,7 +21,8 @@ from runtime.programs import call
 from runtime.tasks import EXIT, GRACE_S
 from upkeep.computer import HUB_DATA, SETTINGS, STATE, STICK, TABLE_DATA, TRUSTED
 
-GOLDEN = Path(__file__).parents[2] / "data/appliance"
+ROOT = Path(__file__).parents[3]
+GOLDEN = ROOT / "tests/data/appliance"
 PROGRAM = Path("/opt/jantaku/current/bin/jantaku")
 TABLE = Appliance(PROGRAM, "0.1.0", name="jantaku", missing=("mosquitto", "cage"), camera=True, machine=True)
 EVERYTHING = Appliance(PROGRAM, "0.1.0", hub=True, security=True)
@@ -158,13 +159,35 @@ def test_what_a_hub_alone_is_looked_after_with_is_there() -> None:
     found = files("hub")
     hub = found["jantaku-hub.service"].text.splitlines()
     assert "jantaku-care@.service" in found
-    care = found["jantaku-care@.service"].text.splitlines()
-    assert "ReadWritePaths=/etc/jantaku" in care, "a reset writes its settings anew"
-    assert "ReadOnlyPaths=/etc/jantaku/trusted" in care
-    assert "ReadWritePaths=/etc/jantaku" not in files("table")["jantaku-care@.service"].text
+    for unit in ("jantaku-care@.service", "jantaku-settings.service"):
+        care = found[unit].text.splitlines()
+        assert "ReadWritePaths=/etc/jantaku" in care, "a reset and a restore write settings anew"
+        assert "ReadOnlyPaths=/etc/jantaku/trusted" in care, "and say of nobody that they are trusted"
     assert "SupplementaryGroups=systemd-journal" in hub, "a report has the log"
     assert "DevicePolicy=closed" in hub
     assert "PrivateDevices=yes" not in hub, "it sees under /dev whether a stick is plugged in"
+
+
+@pytest.mark.parametrize("name", ["jantaku-table.service", "jantaku-hub.service"])
+def test_nothing_begins_before_restored_settings_have_their_place(name: str) -> None:
+    """Also after a power cut; without one the unit's conditions say that there is nothing to do."""
+    unit = files("everything")[name].text
+    for key in ("Wants", "After"):
+        assert (
+            "jantaku-settings.service" in " ".join(re.findall(rf"^{key}=(.*)$", unit, re.MULTILINE)).split()
+        )
+    conditions = re.findall(
+        r"^Condition\w+=\|(.*)$", files("everything")["jantaku-settings.service"].text, re.M
+    )
+    assert conditions == [f"{TABLE_DATA}/settings", f"{HUB_DATA}/settings"]
+
+
+def test_the_clubs_broker_is_found_under_a_name_that_no_update_writes_over() -> None:
+    """`jantaku install`, which every update runs, writes its own services for avahi anew."""
+    told = (ROOT / "docs/brokers.md").read_text("utf-8")
+    (copied,) = re.findall(r"`sudo cp /etc/jantaku/\S+ (/etc/avahi/services/\S+)`", told)
+    assert Path(copied) not in {step.path for step in PLANS["everything"] if isinstance(step, File)}
+    assert Path(copied) in {step.path for step in PLANS["uninstall-data"] if isinstance(step, Remove)}
 
 
 def test_a_hub_begins_with_its_first_file(tmp_path: Path) -> None:
@@ -244,7 +267,7 @@ def _inside(root: Path, word: str) -> str:
     return str(root) + word if word.startswith("/") else word
 
 
-def test_each_command_is_told_before_it_runs(tmp_path: Path) -> None:
+def test_each_command_is_reported_before_it_runs(tmp_path: Path) -> None:
     computer = Computer(tmp_path)
     said = computer.does([Run(("true", "now")), Run(("true", "then"), after_change=True)])
     assert len(said) == 1
@@ -269,7 +292,10 @@ def test_undone_it_leaves_the_data_alone(tmp_path: Path) -> None:
     computer.does(PLANS["uninstall"])
     assert computer.files() == kept
     (tmp_path / str(KIOSK_STATE)[1:]).mkdir()
+    found = tmp_path / "etc/avahi/services/jantaku-broker.service"  # as docs/brokers.md sets the club's up
+    found.write_text("the broker's\n")
     computer.does(PLANS["uninstall-data"])
+    assert "systemctl disable --now -q jantaku-broker.service" in computer.ran
     assert computer.files() == set()
     assert not (tmp_path / "var/lib/jantaku").exists()
     assert not (tmp_path / "var/lib/jantaku-kiosk").exists()

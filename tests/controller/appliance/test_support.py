@@ -24,6 +24,7 @@ from controller.broker.ticket import here_link, put_ticket
 from controller.cli import main
 from runtime.secret import new_secret
 from tests.controller.history.test_hands import game, write
+from tests.mine import mine
 from upkeep.computer import UNITS
 
 
@@ -125,7 +126,7 @@ def test_the_log_is_that_of_every_service_that_is_installed(planted: Planted) ->
     asked = [unit for before, unit in pairwise(log) if before == "-u"]
     ours = [each for each in installing(Appliance(Path("/x"), "1", hub=True)) if isinstance(each, File)]
     names = [each.path.stem for each in ours if each.path.suffix == ".service" and each.path.parent == UNITS]
-    assert len(names) == 8
+    assert len(names) == 9
     assert [name for name in names if not any(fnmatch(name, unit) for unit in asked)] == []
 
 
@@ -155,10 +156,10 @@ def test_a_table_between_two_hands_tells_all(planted: Planted) -> None:
 def test_the_command_says_what_is_in_it(
     planted: Planted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: (_ for _ in ()).throw(OSError("no journal")))
-    told = CliRunner().invoke(main, ["support", str(tmp_path / "a.zip"), "--data", str(planted.data)])
-    assert told.exit_code == 0, told.output
-    assert "doctor.txt" in told.output
+    mine(monkeypatch, subprocess, run=lambda *_, **__: (_ for _ in ()).throw(OSError("no journal")))
+    result = CliRunner().invoke(main, ["support", str(tmp_path / "a.zip"), "--data", str(planted.data)])
+    assert result.exit_code == 0, result.output
+    assert "doctor.txt" in result.output
     with zipfile.ZipFile(tmp_path / "a.zip") as found:
         assert "no journal" in found.read("log.txt").decode(), "what could not be asked says so"
     lost = CliRunner().invoke(main, ["support", str(tmp_path / "none/a.zip"), "--data", str(planted.data)])

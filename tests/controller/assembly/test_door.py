@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from controller.assembly.door import Keeper, door_of, own_role
 from controller.broker import ticket
 from controller.broker.broker import Address, embedded_accounts
 from controller.config import Config, parse
+from tests.mine import mine
 
 TOPICS = Topics("home", "table-1")
 ADDRESS = Address("127.0.0.1", 1)
@@ -43,7 +45,7 @@ def test_a_display_that_paired_has_the_role_it_was_given_and_no_other_secret(con
 def test_telephones_come_to_a_seat_and_are_sent_away(config: Config) -> None:
     keeper = Keeper(config, TOPICS)
     keeper.admit(Role.SEAT, 1)
-    (first, secret), (second, _) = keeper.let_in(1), keeper.let_in(3)
+    (first, secret), (second, _) = keeper.pair(1), keeper.pair(3)
     assert {(each.name, each.seat) for each in keeper.known()} == {(first.name, 1), (second.name, 3)}
     assert own_role(config, first.name, secret) is Role.SEAT
     keeper.send_away([first.name])
@@ -56,7 +58,7 @@ def test_of_this_computers_browsers_the_oldest_makes_room(
 ) -> None:
     monkeypatch.setattr(ticket, "MOST", 3)
     keeper, seconds = Keeper(config, TOPICS), iter((0x65000000, 0x65000001, 0x65000002, 0x65000003))
-    monkeypatch.setattr("controller.assembly.door.time.time", lambda: next(seconds))
+    mine(monkeypatch, time, time=lambda: next(seconds))
     made = [keeper.admit_here() for _ in range(4)]
     assert all(name.startswith(f"house-here-6500000{n}-") for n, (name, _) in enumerate(made))
     assert [name in names(config) for name, _ in made] == [False, True, True, True]

@@ -27,9 +27,9 @@ def ear(tmp_path: Path) -> Iterator[Ear]:
     made.socket.close()
 
 
-def ready(ear: Ear, heard: list[str]) -> bool:
-    heard += ear.heard()
-    return "READY=1" in heard
+def ready(ear: Ear, received: list[str]) -> bool:
+    received += ear.received()
+    return "READY=1" in received
 
 
 def environment(tmp_path: Path, watchdog_us: int) -> dict[str, str]:
@@ -49,9 +49,9 @@ def test_a_main_loop_that_hangs_feeds_no_watchdog(
         turns += 1
         if turns < 10:
             return True
-        fed[0] = FED in ear.heard()
+        fed[0] = FED in ear.received()
         time.sleep(1.0)  # everything but this loop goes on: web server, link to the broker, the supervisor
-        fed[1] = FED in ear.heard()
+        fed[1] = FED in ear.received()
         return False
 
     try:
@@ -64,29 +64,29 @@ def test_a_main_loop_that_hangs_feeds_no_watchdog(
 def test_a_table_is_ready_when_it_plays_and_says_what_is_not_well(ear: Ear, tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     file.write_text('[camera]\nkind = "none"\n[machine]\nkind = "none"\n')
-    heard: list[str] = []
+    received: list[str] = []
     with running(
         tmp_path / "data", config=file, env={**os.environ, **environment(tmp_path, 60_000_000)}
     ) as table:
-        table.until(lambda: ready(ear, heard))
+        table.until(lambda: ready(ear, received))
         assert table.plays(), "its pages are there when systemd starts what comes after it"
-    assert heard[0] == "STATUS=It is being put together."
+    assert received[0] == "STATUS=It is being put together."
     assert (
-        heard.index("WATCHDOG_USEC=300000000")
-        < heard.index("READY=1")
-        < heard.index("WATCHDOG_USEC=60000000")
+        received.index("WATCHDOG_USEC=300000000")
+        < received.index("READY=1")
+        < received.index("WATCHDOG_USEC=60000000")
     )
-    assert heard.count("READY=1") == 1
+    assert received.count("READY=1") == 1
 
 
 def test_a_table_that_cannot_begin_is_ready_too_and_says_why(ear: Ear, tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     file.write_text('[camera]\nkind = "nune"\n')
-    heard: list[str] = []
+    received: list[str] = []
     with running(
         tmp_path / "data", config=file, env={**os.environ, **environment(tmp_path, 60_000_000)}
     ) as table:
-        table.until(lambda: ready(ear, heard))
+        table.until(lambda: ready(ear, received))
         table.until(lambda: "camera.kind" in str(table.safe().get("trouble")))
-    said = [line for line in heard if line.startswith("STATUS=")]
+    said = [line for line in received if line.startswith("STATUS=")]
     assert "camera.kind" in said[1], "what is wrong stands in `systemctl status`"

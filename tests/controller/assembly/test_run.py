@@ -13,8 +13,9 @@ import pytest
 
 from contract.messages import Command
 from controller.assembly import devices as body
+from controller.assembly.choices import habits_of
 from controller.assembly.resuming import Wishes
-from controller.assembly.run import Running, habits_of, start
+from controller.assembly.run import Running, start
 from controller.bus.gate import Order
 from controller.config import Config, ConfigError, parse
 from controller.ending.confirm import Who
@@ -355,10 +356,10 @@ def test_how_people_say_what_they_do_is_configured(
 
 def test_a_game_that_a_host_has_chosen_goes_on_after_a_restart(tmp_path: Path) -> None:
     """Though its rules and people are not those of the configuration."""
-    four, told = ("Anna", "Bo", "Chie", "Dan"), {"preset": "ema", "options": {"game.tobi": True}}
+    four, chosen = ("Anna", "Bo", "Chie", "Dan"), {"preset": "ema", "options": {"game.tobi": True}}
     running = start(config(tmp_path), Wishes(speed=0.0, seed=3))
     try:
-        body = {"players": list(four), **told}
+        body = {"players": list(four), **chosen}
         order = Order(id="set", by="host", name="game.set", body=body)
         running.service._inbox._bus.take(order)
         while running.service.table.game.names != four:  # type: ignore[union-attr]

@@ -68,11 +68,11 @@ def test_every_page_of_the_table_says_why_there_is_no_table(door: TableDoor) -> 
         for path in ("", "index.html", "table.html", "seat.html?seat=1", "safe.html"):
             status, body = ask(door, path)
             assert (status, "shared/js/safe.js" in body) == (503, True)
-        told = json.loads(ask(door, "safe.json")[1])
-        assert told["trouble"] == "It cannot be."
+        report = json.loads(ask(door, "safe.json")[1])
+        assert report["trouble"] == "It cannot be."
         about = {"check": "disk", "code": FOUND[0].code, "level": "fault", "fix": "sudo true"}
-        assert told["findings"] == [about | {"name": "Disk", "message": FOUND[0].message}]
-        assert told["first"] == 0
+        assert report["findings"] == [about | {"name": "Disk", "message": FOUND[0].message}]
+        assert report["first"] == 0
         (german,) = json.loads(ask(door, "safe.json?lang=de")[1])["findings"]
         assert german == about | {"name": "Datenträger", "message": FOUND[0].said("de")}
         for language in TABLE_LANGUAGES:
@@ -93,10 +93,10 @@ def test_what_the_doctor_says_in_every_language_the_first_sentence_says_too(
     door.show(card.message, [*FOUND, card])
     with answering(door):
         for language in TABLE_LANGUAGES:
-            told = json.loads(ask(door, f"safe.json?lang={language}")[1])
-            assert (told["trouble"], told["language"]) == (card.said(language), language)
-        told = json.loads(ask(door, "safe.json?lang=xx")[1])
-        assert (told["trouble"], told["language"]) == (card.message, "en")
+            report = json.loads(ask(door, f"safe.json?lang={language}")[1])
+            assert (report["trouble"], report["language"]) == (card.said(language), language)
+        report = json.loads(ask(door, "safe.json?lang=xx")[1])
+        assert (report["trouble"], report["language"]) == (card.message, "en")
 
 
 def test_without_a_set_up_its_address_says_why_there_is_no_table(door: TableDoor) -> None:
@@ -206,7 +206,7 @@ def test_a_stranger_in_the_network_is_told_nothing_of_this_computer_and_presses_
 ) -> None:
     scope = {"type": "http", "client": ("192.0.2.9", 5), "server": ("192.0.2.7", 80), "query_string": b""}
     stranger = Request(scope)
-    told = json.loads(bytes(door._answer(stranger).body))
+    report = json.loads(bytes(door._answer(stranger).body))
     nothing: dict[str, object] = {
         "trouble": None,
         "findings": [],
@@ -215,7 +215,7 @@ def test_a_stranger_in_the_network_is_told_nothing_of_this_computer_and_presses_
         "setup": False,
         "care": False,
     }
-    assert told == {"of": "table", "tries": 1, "language": "en", **nothing}
+    assert report == {"of": "table", "tries": 1, "language": "en", **nothing}
     assert door._press(stranger).status_code == 403
     assert not door._again.is_set()
 

@@ -65,10 +65,10 @@ class Person:
         A table that cannot begin tries it by itself, too: one such attempt may end first.
         """
         boot = self.form()["boot"]
-        status, told = self.ask("setup/apply", {"anyway": True})
-        assert status == 200, told
-        if told["port"]:
-            self.url = f"http://127.0.0.1:{told['port']}"
+        status, reply = self.ask("setup/apply", {"anyway": True})
+        assert status == 200, reply
+        if reply["port"]:
+            self.url = f"http://127.0.0.1:{reply['port']}"
         self.table.until(lambda: self.form().get("boot", boot) != boot)
 
 
@@ -144,8 +144,8 @@ def test_a_taken_port_is_refused_and_the_pages_move_to_a_free_one(tmp_path: Path
         person.enter()
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        status, told = person.change({"web.port": taken.getsockname()[1]})
-        assert (status, told["code"], told["key"]) == (422, "port", "web.port")
+        status, reply = person.change({"web.port": taken.getsockname()[1]})
+        assert (status, reply["code"], reply["key"]) == (422, "port", "web.port")
         other = free_port()
         assert person.change({"web.port": other})[0] == 200
         person.apply()
@@ -185,8 +185,8 @@ def test_in_the_middle_of_a_hand_it_is_asked_twice(tmp_path: Path) -> None:
         person.enter()
         table.until(lambda: person.form().get("in_hand"))
         assert person.change({"voice.volume": 50})[0] == 200
-        status, told = person.ask("setup/apply", {})
-        assert (status, told["code"]) == (409, "hand")
+        status, reply = person.ask("setup/apply", {})
+        assert (status, reply["code"]) == (409, "hand")
         games = sorted((tmp_path / "games").glob("*.jsonl"))
         person.apply()
         assert sorted((tmp_path / "games").glob("*.jsonl")) == games, "the game goes on"

@@ -15,7 +15,7 @@ from contract.topics import Topics
 from controller.broker.accounts import Account, AccountError, Accounts
 from controller.bus.mqtt import Bus
 from controller.cli.machine.remote import Remote, RemoteError
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 from tests.controller.club import Club, Member, settled, wait
 
 ROOT = "jantaku/1/home/table-1"
@@ -70,8 +70,8 @@ def members(club: Club) -> dict[str, Member]:
 @needs_mosquitto
 @pytest.mark.parametrize("name", HEARS)
 def test_a_role_hears_its_share_and_nothing_else(members: dict[str, Member], name: str) -> None:
-    heard = {m.topic.removeprefix(f"{ROOT}/") for m in members[name].heard if m.topic.startswith(ROOT)}
-    assert heard == HEARS[name]
+    received = {m.topic.removeprefix(f"{ROOT}/") for m in members[name].received if m.topic.startswith(ROOT)}
+    assert received == HEARS[name]
 
 
 @needs_mosquitto
@@ -95,9 +95,9 @@ def test_a_display_says_only_its_own_presence_and_its_own_commands(club: Club, n
     device.say("homeassistant/device/jantaku_home_table-1/config", me)
     settled(truth)
     settled(other)
-    said = {m.topic.removeprefix(f"{ROOT}/") for m in truth.heard if m.payload == me.encode()}
+    said = {m.topic.removeprefix(f"{ROOT}/") for m in truth.received if m.payload == me.encode()}
     assert said == {f"presence/{me}"} | ({f"cmd/{me}"} if name in COMMANDS else set())
-    assert bool([m for m in other.heard if m.payload == me.encode()]) == (table is None)
+    assert bool([m for m in other.received if m.payload == me.encode()]) == (table is None)
 
 
 @needs_mosquitto
@@ -111,7 +111,7 @@ def test_an_answer_reaches_only_who_asked(members: dict[str, Member]) -> None:
 @pytest.mark.filterwarnings(
     "ignore:unclosed:ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
 )
-def test_nobody_is_let_in_without_account_or_without_encryption(club: Club) -> None:
+def test_nobody_is_accepted_without_account_or_without_encryption(club: Club) -> None:
     secret = club.add("wall-hall")
     assert club.member(None, None).refused
     assert club.member("wall-hall", "guess").refused

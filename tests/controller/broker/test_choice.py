@@ -18,7 +18,7 @@ from controller.broker.discovery import Found
 from controller.broker.errors import BrokerError
 from controller.cli.tell import Tell
 from controller.config import Config, ConfigError, parse
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 from tests.controller.broker.test_club import made
 
 TOPICS = Topics("home", "table-1")

@@ -25,7 +25,7 @@ from controller.broker.certificates import (
 from controller.broker.club import ClubBroker, Settings
 from controller.broker.errors import BrokerError
 from controller.cli import main
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 from tests.controller.club import ME, settings
 
 pytestmark = needs_mosquitto

@@ -23,7 +23,7 @@ from controller.broker.discovery import (
     offers,
 )
 from controller.broker.errors import BrokerError
-from tests.controller.broker.test_broker import until
+from tests.controller.broker.client import until
 
 OURS, OTHERS = "aa" * 32, "bb" * 32
 
@@ -120,16 +120,18 @@ def test_a_table_whose_name_is_like_the_numbered_one_is_another_table() -> None:
     (page,) = offers("home", "table-1-2", 8091, None)
     name = page.info([]).name
     registrar.pages[name] = page.info([])
-    told: list[Seen] = []
+    seen_tables: list[Seen] = []
     here = offers("home", "table-1", 8090, None)
-    announced = announce(here, "192.0.2.7", lambda _: registrar, look=lambda _, seen: told.append(seen))
-    assert until(lambda: bool(told))
-    told[0](name, True)
+    announced = announce(
+        here, "192.0.2.7", lambda _: registrar, look=lambda _, seen: seen_tables.append(seen)
+    )
+    assert until(lambda: bool(seen_tables))
+    seen_tables[0](name, True)
     assert announced.namesakes == set()
     registrar.pages[name] = here[0].info([])
-    told[0](name, True)
+    seen_tables[0](name, True)
     assert announced.namesakes == {name}
-    told[0](name, False)
+    seen_tables[0](name, False)
     assert announced.namesakes == set()
     announced.end()
 
@@ -183,5 +185,5 @@ def test_a_broker_is_found_over_the_wire() -> None:
     with there:
         there.register_service(Offer(BROKER, "Jantaku home", 8883, given).info(lo))
         there.register_service(Offer(BROKER, "Some printer", 1883, {}).info(lo))
-        heard = brokers(4.0, interfaces=lo)
-    assert heard == [Found("home", "hub.local", 8883, OURS)]
+        brokers_found = brokers(4.0, interfaces=lo)
+    assert brokers_found == [Found("home", "hub.local", 8883, OURS)]

@@ -12,7 +12,7 @@ from controller.broker.broker import EmbeddedBroker, embedded_accounts
 from controller.broker.elsewhere import KEPT_S, Elsewhere
 from runtime.mosquitto import PID
 from runtime.reload import changed
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 
 TOPICS = Topics("home", "table-1")
 pytestmark = needs_mosquitto

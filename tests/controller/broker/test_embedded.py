@@ -72,7 +72,7 @@ def test_a_bridge_hands_the_state_on_and_brings_commands_in_without_a_circle(tmp
     assert all(words[3] == "1" for words in topics), "at least once"
 
 
-def test_other_computers_are_let_in_only_where_they_are_asked_for(tmp_path: Path) -> None:
+def test_other_computers_are_accepted_only_where_they_are_asked_for(tmp_path: Path) -> None:
     near = Listeners(Path("/run/house"), Path("/run/screens"))
     text = config_text(tmp_path, near, [])
     assert [line for line in text.splitlines() if line.startswith("listener")] == [

@@ -26,7 +26,7 @@ class Accounts:
     def known(self) -> Sequence[Account]:
         return sorted(self.there, key=lambda each: each.name)
 
-    def let_in(self, seat: int) -> tuple[Account, str]:
+    def pair(self, seat: int) -> tuple[Account, str]:
         if self.full:
             raise AccountError("The disk is full.")
         self.made += 1

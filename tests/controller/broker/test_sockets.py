@@ -10,7 +10,7 @@ import pytest
 from controller.broker.broker import EmbeddedBroker, listening
 from controller.broker.errors import BrokerError
 from controller.broker.sockets import SCREENS, socket_folder
-from tests.controller.broker.test_broker import TOPICS, Client, needs_mosquitto
+from tests.controller.broker.client import TOPICS, Client, needs_mosquitto
 
 LONGEST = 107
 """Bytes of a path that the kernel takes (unix(7)), its closing zero not counted."""

@@ -16,7 +16,7 @@ from controller.bus import conformance_checks
 from controller.bus.conformance import Bench, NotSoError, expect, run
 from controller.bus.conformance_checks import CHECKS, role_of
 from controller.cli import main
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 from tests.controller.club import Club
 
 TIMES = {"round_trip_without_delay", "will_when_silent", "v5_session_expires", "v5_message_expires"}

@@ -14,7 +14,7 @@ from contract.topics import Topics
 from controller.broker.broker import EmbeddedBroker
 from controller.bus.delay import BUCKET_S, DelayQueue, Late
 from controller.bus.mqtt import Bus
-from tests.controller.broker.test_broker import needs_mosquitto, until
+from tests.controller.broker.client import needs_mosquitto, until
 from tests.controller.club import Member, settled
 
 DELAY = 300.0
@@ -152,7 +152,7 @@ def test_a_new_game_does_not_hurry_what_waits() -> None:
 
 
 def sent(watcher: Member) -> list[str]:
-    return [m.topic.partition("delayed/")[2] for m in watcher.heard if "delayed/" in m.topic]
+    return [m.topic.partition("delayed/")[2] for m in watcher.received if "delayed/" in m.topic]
 
 
 @needs_mosquitto
@@ -181,7 +181,7 @@ def test_a_broadcast_receives_the_table_later_and_nothing_after_a_restart(tmp_pa
     second.poll()
     assert until(lambda: set(sent(watcher)) == {"$status", "event", "state"})
     assert sent(watcher).count("event") == 1
-    assert [m.payload for m in watcher.heard if m.topic == TOPICS.delayed("state")] == [b'{"rev": 7}']
+    assert [m.payload for m in watcher.received if m.topic == TOPICS.delayed("state")] == [b'{"rev": 7}']
     late = Member(broker.address)
     assert until(lambda: TOPICS.delayed("state") in late.topics())
     assert TOPICS.delayed("event") not in settled(late)

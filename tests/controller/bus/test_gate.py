@@ -1,4 +1,4 @@
-"""What comes in by the bus is let in as an order or refused with one answer, whatever the bytes are."""
+"""What comes in by the bus is accepted as an order or refused with one answer, whatever the bytes are."""
 
 from __future__ import annotations
 

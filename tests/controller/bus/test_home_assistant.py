@@ -24,8 +24,8 @@ def snapshot(**changes: Any) -> Any:
     return json.loads(known.model_copy(update=changes).model_dump_json())
 
 
-def value(template: str, told: Any) -> str:
-    return str(jinja2.Environment().from_string(template).render(value_json=told))
+def value(template: str, content: Any) -> str:
+    return str(jinja2.Environment().from_string(template).render(value_json=content))
 
 
 def component(name: str) -> dict[str, Any]:
@@ -41,8 +41,8 @@ class Line:
     def keep(self, topic: str, payload: bytes) -> None:
         self.kept.append((topic, payload))
 
-    def listen(self, topic: str, heard: Callable[[bytes], None]) -> None:
-        self.ears[topic] = heard
+    def listen(self, topic: str, received: Callable[[bytes], None]) -> None:
+        self.ears[topic] = received
 
 
 def test_every_component_is_whole_and_its_own() -> None:

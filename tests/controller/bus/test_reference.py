@@ -103,7 +103,7 @@ def test_what_an_event_publishes_is_as_its_schema_says(whole: dict[str, Any], ev
 def test_every_topic_of_a_table_is_a_channel() -> None:
     names = Topics("c", "t")
     topics = {str(topic) for topic in vars(names).values()} - {names.root}
-    topics |= {names.seat(0), names.mini(0), names.alert("x"), names.presence("d"), names.cmd_of("d")}
+    topics |= {names.seat(0), names.at("mini/0"), names.alert("x"), names.presence("d"), names.cmd_of("d")}
     topics |= {names.reply("d"), names.delayed("state"), names.delayed("$status")}
     assert [topic for topic in topics if channel_of(topic.removeprefix(f"{names.root}/")) is None] == []
 
@@ -203,7 +203,7 @@ def test_what_the_table_sends_may_grow_and_what_it_reads_may_not(whole: dict[str
 # examples
 
 
-def test_there_is_an_example_of_each_command_that_the_gate_lets_in() -> None:
+def test_there_is_an_example_of_each_command_that_the_gate_accepts() -> None:
     assert [command.name for command in COMMANDS] == list(NAMES)
     gate = Gate(Topics("c", "t"), Replies(None, "b", lambda: 0), "b", lambda: 0, lambda: 0)
     for command in COMMANDS:

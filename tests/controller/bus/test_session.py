@@ -19,7 +19,7 @@ from contract.topics import Topics
 from controller.broker.broker import EmbeddedBroker
 from controller.bus.session import Recorder, SessionError, SessionMessage, again, play, read, recorder
 from controller.cli import main
-from tests.controller.broker.test_broker import Client, needs_mosquitto, until
+from tests.controller.broker.client import Client, needs_mosquitto, until
 
 TOPICS = Topics("home", "table-1")
 

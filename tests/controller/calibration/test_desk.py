@@ -87,7 +87,7 @@ def test_a_sharp_mat_without_markers_is_not_called_soft(bare: Pixels) -> None:
     [(None, "missing", "missing"), (blank(4, 1.0), "dark", "dark"), (blank(90, 1.0), "covered", "covered")],
     ids=["missing", "dark", "covered"],
 )
-def test_a_camera_that_shows_no_mat_is_told_in_one_word(
+def test_a_camera_that_shows_no_mat_is_reported_in_one_word(
     pixels: Pixels | None, sight: str, refused: str
 ) -> None:
     with table(pixels).running() as running:

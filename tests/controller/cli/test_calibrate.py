@@ -48,7 +48,7 @@ def test_a_picture_gives_a_calibration_and_a_drawing(mat: Path, tmp_path: Path) 
     assert (drawn != plain).any(axis=2).mean() > 0.01
 
 
-def test_a_picture_that_cuts_the_mat_off_is_told(mat: Path, tmp_path: Path) -> None:
+def test_a_picture_that_cuts_the_mat_off_is_reported(mat: Path, tmp_path: Path) -> None:
     near = tmp_path / "near.png"
     write_picture(near, read_picture(mat)[:1400])
     result = call("--image", str(near), "--fov", "50", "--out", str(tmp_path / "c.json"))
@@ -233,8 +233,8 @@ def test_how_high_the_rim_is_is_given_and_stays(tmp_path: Path) -> None:
     write_picture(path, raised(NARROW, high))
     given = ("--image", str(path), "--fov", str(fov(NARROW)), "--out", str(out), "--field", "700")
     corners = ("--corners", *touched())
-    told = call(*given, *corners, "--rim", "14").stdout
-    assert "The field is 700 mm wide, its rim 14 mm above the cloth." in told
+    printed = call(*given, *corners, "--rim", "14").stdout
+    assert "The field is 700 mm wide, its rim 14 mm above the cloth." in printed
     assert Surface.load(out).plan.rim == 14.0
     again = json.loads(call(*given, *corners, "--json").stdout)
     assert again["rim_mm"] == 14.0
@@ -250,7 +250,7 @@ def test_eight_markers_of_the_rim_tell_the_width(tmp_path: Path) -> None:
     assert said["field_mm"] == 701.0
 
 
-def test_too_few_pixels_for_the_tiles_are_told(tmp_path: Path) -> None:
+def test_too_few_pixels_for_the_tiles_are_reported(tmp_path: Path) -> None:
     wide = seen_whole(View(), 900.0)
     path = tmp_path / "wide.png"
     write_picture(path, shot(wide, Plan(900.0)))

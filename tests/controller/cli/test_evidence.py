@@ -85,7 +85,7 @@ def test_all_of_a_game_is_copied_out(journal: Path, tmp_path: Path) -> None:
     assert len(list((tmp_path / "out").iterdir())) == 3
 
 
-def test_refused_events_and_questions_are_told(journal: Path, tmp_path: Path) -> None:
+def test_refused_events_and_questions_are_reported(journal: Path, tmp_path: Path) -> None:
     table = Table(Journal(journal, durable=False))
     question = {"id": "pond.1.7", "code": "unread_discard", "seat": 1}
     refused = len(table.records)

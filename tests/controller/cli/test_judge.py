@@ -47,7 +47,7 @@ def kuikae(tmp_path: Path) -> Path:
     )
 
 
-def test_a_breach_is_told_with_its_clause_and_what_follows(kuikae: Path) -> None:
+def test_a_breach_is_reported_with_its_clause_and_what_follows(kuikae: Path) -> None:
     result = judged(kuikae)
     assert result.exit_code == 1
     assert result.stdout.splitlines()[0] == "E1-0"
@@ -58,7 +58,7 @@ def test_a_breach_is_told_with_its_clause_and_what_follows(kuikae: Path) -> None
 @pytest.mark.parametrize(
     ("lang", "word"), [("ru", "Куикаэ"), ("ja", "喰い替え"), ("sv", "kuikae"), ("uk", "куїкае")]
 )
-def test_it_is_told_in_the_language_asked_for(kuikae: Path, lang: str, word: str) -> None:
+def test_it_is_reported_in_the_language_asked_for(kuikae: Path, lang: str, word: str) -> None:
     assert word.casefold() in judged(kuikae, "--lang", lang).stdout.casefold()
 
 

@@ -82,7 +82,9 @@ def test_a_photograph_is_drawn_with_the_outlines_of_its_tiles(
         assert (after[y, x] == before[y, x]).all()
 
 
-def test_corners_are_told_in_pixels_of_the_file(hand: Path, answer: dict[str, Any], tmp_path: Path) -> None:
+def test_corners_are_reported_in_pixels_of_the_file(
+    hand: Path, answer: dict[str, Any], tmp_path: Path
+) -> None:
     small = read_picture(hand)
     write_picture(tmp_path / "large.png", np.asarray(cv2.resize(small, (4000, 4000)), np.uint8))
     large = json.loads(call(str(tmp_path / "large.png"), "--json").stdout)

@@ -80,7 +80,7 @@ def test_other_rules_are_compared_too(record: Path) -> None:
     assert rows(result)[-1]["preset"] == "rrc"
 
 
-def test_finished_hands_of_a_cut_record_are_told_before_the_error(record: Path, tmp_path: Path) -> None:
+def test_finished_hands_of_a_cut_record_are_reported_before_the_error(record: Path, tmp_path: Path) -> None:
     whole = rows(run(str(record), "--json"))
     cut = tmp_path / "cut.mjson"
     data = record.read_bytes()
@@ -129,7 +129,7 @@ def test_options_name_the_rules_that_a_record_does_not(tmp_path: Path) -> None:
         ("no-such-file.toml", "There is no file no-such-file.toml"),
     ],
 )
-def test_wrong_options_are_told_once_and_nothing_is_read(record: Path, option: str, said: str) -> None:
+def test_wrong_options_are_reported_once_and_nothing_is_read(record: Path, option: str, said: str) -> None:
     result = run(str(record), str(record), "--options", option)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.count(said) == 1

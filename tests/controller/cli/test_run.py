@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import shutil
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ from engine.play.apply import replay
 from engine.result.game import called_off
 from engine.state import events as ev
 from engine.state.hand import Game
+from tests.mine import mine
 
 Asked = tuple[Config, dict[str, Any]]
 
@@ -109,7 +111,7 @@ def test_no_broker(tmp_path: Path) -> None:
 
 
 def test_mosquitto_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("runtime.mosquitto.shutil.which", lambda *_, **__: None)
+    mine(monkeypatch, shutil, which=lambda *_, **__: None)
     assert "sudo apt install mosquitto" in refused(invoke(tmp_path))
 
 
@@ -284,7 +286,7 @@ def test_the_final_results_are_counted_out_for_people(capsys: pytest.CaptureFixt
     assert capsys.readouterr().out == ""
 
 
-def test_an_interrupted_game_is_told_at_the_start(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interrupted_game_is_reported_at_the_start(capsys: pytest.CaptureFixture[str]) -> None:
     tell = Tell(as_json=False)
     tell.started("http://here/", cast("Any", SimpleNamespace(game=after_a_hand(), name="any")))
     assert "goes on at E1-0; --new begins another" in capsys.readouterr().out

@@ -46,7 +46,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 Printed = pytest.CaptureFixture[str]
 
 
-def told(printed: Printed) -> Any:
+def line(printed: Printed) -> Any:
     return json.loads(printed.readouterr().out)
 
 
@@ -72,7 +72,7 @@ def test_a_secret_is_shown_on_a_terminal_alone(
 
 def test_a_start_as_json_is_one_line_with_the_link(table: Table, capsys: Printed) -> None:
     Tell(True).started(SCREEN, table, link=LINK, builds=True)
-    assert told(capsys) == {"table": SCREEN, "game": table.name, "link": LINK}
+    assert line(capsys) == {"table": SCREEN, "game": table.name, "link": LINK}
 
 
 def test_who_looks_from_elsewhere_is_told_how_to_command(capsys: Printed) -> None:
@@ -86,7 +86,7 @@ def test_who_looks_from_elsewhere_is_told_how_to_command(capsys: Printed) -> Non
     assert lines[2].startswith("link ")
     assert lines[2].endswith("device=house-phone#key=s3cret")
     Tell(True).serves("http://table.local:8090/", None)
-    assert told(capsys) == {"far": "http://table.local:8090/"}
+    assert line(capsys) == {"far": "http://table.local:8090/"}
 
 
 def test_progress_overwrites_one_line_of_a_terminal(
@@ -133,7 +133,7 @@ def test_a_line_on_a_terminal_clears_the_progress_first(
 
 def test_a_hand_as_json_has_its_name_its_end_and_the_points(table: Table, capsys: Printed) -> None:
     Tell(True).hand(ev.HandEnded(ev.EndReason.REDEAL, (1000, -1000, 0, 0), 0), table)
-    assert told(capsys) == {
+    assert line(capsys) == {
         "hand": "E1-0",
         "reason": REDEAL.reason.value,
         "deltas": [1000, -1000, 0, 0],
@@ -165,7 +165,7 @@ def test_a_result_is_its_fields_or_its_lines(capsys: Printed) -> None:
     Tell(False).result({"ok": True}, ["one", "two"])
     assert capsys.readouterr().out == "one\ntwo\n"
     Tell(True).result({"ok": True}, ["one", "two"])
-    assert told(capsys) == {"ok": True}
+    assert line(capsys) == {"ok": True}
 
 
 def test_a_failure_is_one_sentence_and_wrong_use(capsys: Printed, terminal: Callable[[], None]) -> None:

@@ -226,14 +226,14 @@ def test_it_is_played_on_the_cycle_of_the_machine(seated: Desk) -> None:
 def test_during_the_hand_nobody_but_a_referee_sees_what_was_found(seated: Desk) -> None:
     """K-ASSIST-02: the judge's findings help no player; when the hand is over all may see them."""
     finding = Finding(Kind.KUIKAE, "R-KUI-02", 2, ())
-    game, seam = seated.game, seated.service._seam
+    game, club_link = seated.game, seated.service._club_link
     play(seated, *hand().events[:20])
     assert seated.game.in_play is not None
-    assert seam.shown(seated.game, [finding]) == ()
-    seam.publish(seated.service.table, 0.0, [finding])
+    assert club_link.shown(seated.game, [finding]) == ()
+    club_link.publish(seated.service.table, 0.0, [finding])
     assert [f.kind for f in seated.bus.kept["judged"].findings] == ["kuikae"]
     play(seated, *hand().events[20:])
-    assert seam.shown(seated.game, [finding]) == [finding]
-    seam.publish(seated.service.table, 0.0, [finding])
+    assert club_link.shown(seated.game, [finding]) == [finding]
+    club_link.publish(seated.service.table, 0.0, [finding])
     assert seated.bus.kept["judged"] is None
     assert game.in_play is None

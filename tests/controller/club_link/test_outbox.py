@@ -115,7 +115,7 @@ def test_the_result_of_the_game_is_sent(desk: Desk) -> None:
     assert desk.bus.kept[f"result/{result.game}"] is None
 
 
-def test_what_was_played_before_the_last_start_is_told_too(tmp_path: Path) -> None:
+def test_what_was_played_before_the_last_start_is_reported_too(tmp_path: Path) -> None:
     """The game of this run is not the one that waits: the folder of journals is searched."""
     desk = Desk(tmp_path / "games")
     assign(desk)
@@ -167,7 +167,7 @@ def test_the_newest_entry_of_the_clubs_log_is_remembered_and_said(seated: Desk) 
 
 
 def test_a_log_restored_from_a_backup_is_sent_all_again(later: Later) -> None:
-    outbox = later.service._seam.outbox
+    outbox = later.service._club_link.outbox
     assert (outbox.log, records(later)) == ("41-af", {})
     assert later.says("record.again", log=LOG).ok
     later.turn()
@@ -178,7 +178,7 @@ def test_a_log_restored_from_a_backup_is_sent_all_again(later: Later) -> None:
     later.turn()
     assert list(records(later).values()) == [record], "a kill loses nothing of it"
     assert later.says("record.ack", game=record.game, hand=0, rev=0, log="22-be").ok
-    assert later.service._seam.outbox.log == "22-be"
+    assert later.service._club_link.outbox.log == "22-be"
 
 
 @pytest.mark.parametrize("asked", [{"log": "000000000000"}, {"log": LOG, "closed": [1]}])
@@ -191,7 +191,7 @@ def test_what_another_log_has_or_one_that_is_over_is_not_told_again(
 
 
 def test_no_more_than_a_window_is_on_the_broker_and_the_rest_follows(seated: Desk) -> None:
-    outbox = seated.service._seam.outbox
+    outbox = seated.service._club_link.outbox
     play(seated, *hand().events)
     (one,) = records(seated).values()
     for number in range(1, WINDOW + 4):
@@ -206,7 +206,7 @@ def test_no_more_than_a_window_is_on_the_broker_and_the_rest_follows(seated: Des
 
 def test_what_the_club_refuses_keeps_nothing_else_from_it(seated: Desk) -> None:
     """More than a window of an older log's hands are never acknowledged; a new hand comes all the same."""
-    outbox = seated.service._seam.outbox
+    outbox = seated.service._club_link.outbox
     play(seated, *hand().events)
     (one,) = records(seated).values()
     for number in range(1, 3 * WINDOW):

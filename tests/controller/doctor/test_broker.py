@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from controller.cli import main
 from controller.config import parse
 from controller.doctor.broker import certificate, findings
 from controller.doctor.checks import Machine
-from tests.controller.broker.test_broker import needs_mosquitto
-from tests.controller.club import Club
+from runtime.certificate import hosts_of
+from tests.controller.broker.client import needs_mosquitto
+from tests.controller.club import ME, Club
+from tests.mine import mine
 from tests.ports import free_port
 from upkeep.finding import Finding, Level
 
@@ -79,3 +84,38 @@ def test_auto_without_an_authority_is_a_fault_with_its_remedy(tmp_path: Path) ->
     assert (level, "copy its ca.pem here" in message) == (Level.FAULT, True)
     ((_, level, message),) = found(url="auto", ca=tmp_path / "none.pem")
     assert (level, "is no certificate" in message) == (Level.FAULT, True)
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl")
+@needs_mosquitto
+def test_what_it_says_about_pages_that_are_not_encrypted_makes_what_encrypts_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Typed as it stands there, on the table's own computer."""
+    given: list[tuple[Path, str]] = []
+    monkeypatch.setattr("socket.gethostname", lambda: "east")
+    mine(monkeypatch, shutil, chown=lambda *own: given.append(own))
+    monkeypatch.setattr("controller.broker.club.usual_user", lambda: ME)
+    monkeypatch.setattr("controller.broker.club.ClubBroker._give", lambda *_: None)
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    asked: dict[str, Any] = {"web": {"host": "0.0.0.0"}, "table": {"club": "sakura"}}
+    config = parse(asked, "the test")
+    (advice,) = [each for each in findings(config, Machine()) if each.code == "pages_open"]
+    assert advice.fix is not None
+    for command in advice.fix.split(" && "):
+        words = command.replace("/etc/jantaku", str(tmp_path)).removeprefix("sudo jantaku ").split()
+        done = CliRunner().invoke(main, words)
+        assert done.exit_code == 0, done.output
+    named = [word.rstrip(",") for word in advice.message.split() if word.startswith("/etc/jantaku/web.")]
+    pair = [str(tmp_path / Path(name).name) for name in named]
+    assert given == [(tmp_path / "web.key", "jantaku")], "whose service reads it"
+    config = parse(asked | {"web": {"host": "0.0.0.0", "certificate": pair[0], "key": pair[1]}}, "the test")
+    assert [each.code for each in findings(config, Machine())][1:] == ["certificate_pages"]
+    assert hosts_of(Path(pair[0])) == {"east.local"}
+
+
+def test_a_table_of_a_club_is_sent_to_where_its_authority_is(tmp_path: Path) -> None:
+    asked = {"web": {"host": "0.0.0.0"}, "broker": {"url": "auto", "ca": tmp_path / "ca.pem"}}
+    (advice,) = [each for each in findings(parse(asked, "x"), Machine()) if each.code == "pages_open"]
+    assert "setup" not in str(advice.fix)
+    assert ".local --dir FOLDER" in str(advice.fix)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from contract.messages import ResultView, WinView
-from controller.ending.reading_confidence import LaidOpen
+from controller.ending.reading_confidence import ReadingConfidence
 from controller.table.writer import Accepted
 from engine.play.apply import apply
 from engine.state import events as ev
@@ -40,7 +40,7 @@ def pictures(lines: Sequence[int]) -> list[str]:
 
 def shown(*events: ev.Event, what: Sequence[Observation] = ()) -> WinView:
     """The win after these events, at lines of the journal from 100 on."""
-    hands = LaidOpen()
+    hands = ReadingConfidence()
     for line, event in enumerate(events, 100):
         hands.feed(Accepted(event, GAME, line), lambda: what)
     return hands.on(result(), pictures).wins[0]
@@ -67,4 +67,4 @@ def test_another_hand_knows_nothing_of_the_last_one() -> None:
 
 def test_a_draw_has_no_winner_to_look_at() -> None:
     draw = ResultView(reason="exhaustive", deltas=[0, 0, 0, 0])
-    assert LaidOpen().on(draw, pictures) == draw
+    assert ReadingConfidence().on(draw, pictures) == draw

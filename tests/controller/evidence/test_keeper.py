@@ -241,7 +241,7 @@ def test_a_thread_that_cannot_keep_up_delays_nothing_and_says_so(
     assert len(booth.table.events) == len(DEALT) + 16
 
 
-def test_a_full_disk_is_told_and_taken_back(booth: Booth, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_and_taken_back(booth: Booth, monkeypatch: pytest.MonkeyPatch) -> None:
     booth.happen(*DEALT)
     booth.turn()
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from controller.evidence.store import CLIP, PICTURE, Store, folder_of, forget, kept, picture
+from tests.mine import mine
 from vision.camera.film import film
 from vision.camera.frame import Pixels
 from vision.camera.jpeg import encode
@@ -42,10 +43,10 @@ def names(games: Path) -> set[str]:
 
 
 def test_what_is_kept_is_found_by_the_line_of_the_journal(tmp_path: Path) -> None:
-    mine = store(tmp_path)
-    mine.put("a", 12, PICTURE, jpeg(100))
-    mine.put("a", 12, CLIP, b"clip")
-    mine.put("a", 7, PICTURE, jpeg(50))
+    kept_here = store(tmp_path)
+    kept_here.put("a", 12, PICTURE, jpeg(100))
+    kept_here.put("a", 12, CLIP, b"clip")
+    kept_here.put("a", 7, PICTURE, jpeg(50))
     found = kept(tmp_path / "a.jsonl")
     assert list(found) == [7, 12]
     assert found[7].clip is None
@@ -56,12 +57,12 @@ def test_what_is_kept_is_found_by_the_line_of_the_journal(tmp_path: Path) -> Non
 
 
 def test_the_oldest_game_goes_whole_before_anything_of_this_one(tmp_path: Path) -> None:
-    mine = store(tmp_path, 1000)
+    kept_here = store(tmp_path, 1000)
     for seq in (1, 2):
-        mine.put("20260101-a", seq, PICTURE, jpeg(200))
-    mine.put("20260102-b", 1, PICTURE, jpeg(200))
-    mine.put("20260103-c", 1, PICTURE, jpeg(300))
-    mine.put("20260103-c", 2, PICTURE, jpeg(300))
+        kept_here.put("20260101-a", seq, PICTURE, jpeg(200))
+    kept_here.put("20260102-b", 1, PICTURE, jpeg(200))
+    kept_here.put("20260103-c", 1, PICTURE, jpeg(300))
+    kept_here.put("20260103-c", 2, PICTURE, jpeg(300))
     assert names(tmp_path) == {
         "20260102-b.evidence/1.jpg",
         "20260103-c.evidence/1.jpg",
@@ -71,9 +72,9 @@ def test_the_oldest_game_goes_whole_before_anything_of_this_one(tmp_path: Path) 
 
 
 def test_one_long_game_loses_its_beginning(tmp_path: Path) -> None:
-    mine = store(tmp_path, 1000)
+    kept_here = store(tmp_path, 1000)
     for seq in range(2, 12):
-        mine.put("a", seq, PICTURE, jpeg(300))
+        kept_here.put("a", seq, PICTURE, jpeg(300))
     assert list(kept(tmp_path / "a.jsonl")) == [9, 10, 11]
 
 
@@ -86,25 +87,25 @@ def test_the_limit_counts_what_earlier_runs_left(tmp_path: Path) -> None:
 
 
 def test_what_is_larger_than_the_limit_is_not_kept(tmp_path: Path) -> None:
-    mine = store(tmp_path, 100)
-    mine.put("a", 1, PICTURE, jpeg(60))
-    mine.put("a", 2, PICTURE, jpeg(200))
+    kept_here = store(tmp_path, 100)
+    kept_here.put("a", 1, PICTURE, jpeg(60))
+    kept_here.put("a", 2, PICTURE, jpeg(200))
     assert names(tmp_path) == {"a.evidence/1.jpg"}
 
 
 def test_a_file_written_twice_counts_once(tmp_path: Path) -> None:
-    mine = store(tmp_path, 1000)
-    mine.put("a", 1, PICTURE, jpeg(300))
+    kept_here = store(tmp_path, 1000)
+    kept_here.put("a", 1, PICTURE, jpeg(300))
     for _ in range(5):
-        mine.put("a", 2, PICTURE, jpeg(600))
+        kept_here.put("a", 2, PICTURE, jpeg(600))
     assert names(tmp_path) == {"a.evidence/1.jpg", "a.evidence/2.jpg"}
 
 
 def test_what_a_kill_or_a_power_cut_left_is_removed(tmp_path: Path) -> None:
-    mine = store(tmp_path)
+    kept_here = store(tmp_path)
     whole = film([encode(_grey())], 3.0)
-    mine.put("a", 1, PICTURE, jpeg(100))
-    mine.put("a", 1, CLIP, whole)
+    kept_here.put("a", 1, PICTURE, jpeg(100))
+    kept_here.put("a", 1, CLIP, whole)
     folder = tmp_path / "a.evidence"
     (folder / "2.jpg.part").write_bytes(b"\xff\xd8")
     (folder / "3.jpg").write_bytes(jpeg(100)[:-10])
@@ -143,34 +144,34 @@ def test_after_a_kill_all_files_that_are_left_are_whole_and_counted(tmp_path: Pa
         time.sleep(0.1)
         writer.send_signal(signal.SIGKILL)
         writer.communicate()
-        mine = store(tmp_path, 40_000_000)
+        kept_here = store(tmp_path, 40_000_000)
         files = [path for path in tmp_path.rglob("*") if path.is_file()]
         assert {path.suffix for path in files} <= {PICTURE}
         assert {path.stat().st_size for path in files} <= {4_000_004}
-        assert mine.total == sum(path.stat().st_size for path in files) <= 40_000_000
+        assert kept_here.total == sum(path.stat().st_size for path in files) <= 40_000_000
 
 
 def test_a_full_disk_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    mine = store(tmp_path)
-    mine.put("a", 1, PICTURE, jpeg(100))
+    kept_here = store(tmp_path)
+    kept_here.put("a", 1, PICTURE, jpeg(100))
 
     def full(file: int) -> None:
         del file
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as patched:
-        patched.setattr(os, "fsync", full)
+        mine(patched, os, fsync=full)
         with pytest.raises(OSError, match="No space left"):
-            mine.put("a", 2, PICTURE, jpeg(100))
+            kept_here.put("a", 2, PICTURE, jpeg(100))
     assert names(tmp_path) == {"a.evidence/1.jpg"}
-    mine.put("a", 3, PICTURE, jpeg(100))
+    kept_here.put("a", 3, PICTURE, jpeg(100))
     assert list(kept(tmp_path / "a.jsonl")) == [1, 3]
 
 
 def test_the_last_room_of_the_disk_belongs_to_the_journal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(1 << 20))
+    mine(monkeypatch, shutil, disk_usage=lambda _: Usage(1 << 20))
     with pytest.raises(OSError, match="No space left"):
         store(tmp_path).put("a", 1, PICTURE, jpeg(100))
 
@@ -194,9 +195,9 @@ def test_a_picture_is_found_by_the_name_of_a_game_only(tmp_path: Path) -> None:
 
 
 def test_a_game_is_forgotten_whole(tmp_path: Path) -> None:
-    mine = store(tmp_path)
-    mine.put("a", 1, PICTURE, jpeg(100))
-    mine.put("b", 1, PICTURE, jpeg(100))
+    kept_here = store(tmp_path)
+    kept_here.put("a", 1, PICTURE, jpeg(100))
+    kept_here.put("b", 1, PICTURE, jpeg(100))
     forget(tmp_path / "a.jsonl")
     forget(tmp_path / "a.jsonl")
     assert not folder_of(tmp_path / "a.jsonl").exists()

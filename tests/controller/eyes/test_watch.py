@@ -59,13 +59,13 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return made
 
 
-def test_a_reading_is_told_when_it_changes_and_not_again(clock: Clock) -> None:
+def test_a_reading_is_reported_when_it_changes_and_not_again(clock: Clock) -> None:
     pond, watch = watched()
-    told = []
+    reports = []
     for _ in range(4):
-        told.append(watch.report(()))
+        reports.append(watch.report(()))
         clock.now += EYES_S
-    assert [report is not None for report in told] == [True, False, False, False]
+    assert [report is not None for report in reports] == [True, False, False, False]
     pond.moving = True
     again = watch.report(())
     assert again is not None
@@ -82,7 +82,7 @@ def test_a_change_waits_for_its_quarter_of_a_second(clock: Clock) -> None:
     assert watch.report(()) is not None
 
 
-def test_a_camera_that_does_not_see_the_whole_mat_is_told_until_it_is_aimed(
+def test_a_camera_that_does_not_see_the_whole_mat_is_reported_until_it_is_aimed(
     clock: Clock, tmp_path: Path
 ) -> None:
     """What lies beyond the picture is never read, and nobody would know why."""
@@ -92,13 +92,13 @@ def test_a_camera_that_does_not_see_the_whole_mat_is_told_until_it_is_aimed(
     alerts = Alerts()
     watch = Watch(camera, eyes, web.show, None, alerts, Pulse("boot", tmp_path))
 
-    def told(surface: Surface | None) -> list[str]:
+    def reports(surface: Surface | None) -> list[str]:
         eyes.surface = surface
         watch.look(clock.now)
         return [alert.code for alert in alerts.all if alert.code == "camera_cut"]
 
     whole = Surface(2028, 1520, 2190.0, 0.0, (math.pi, 0.0, 0.0), (0.0, 0.0, 1250.0), 0.1, 0.1)
-    assert told(None) == []
-    assert told(replace(whole, height=1300)) == ["camera_cut"]
-    assert told(replace(whole, height=1300)) == ["camera_cut"]
-    assert told(whole) == []
+    assert reports(None) == []
+    assert reports(replace(whole, height=1300)) == ["camera_cut"]
+    assert reports(replace(whole, height=1300)) == ["camera_cut"]
+    assert reports(whole) == []

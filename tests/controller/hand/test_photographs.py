@@ -42,8 +42,8 @@ def test_the_tiles_of_a_photographed_hand_need_no_touch(
     reader: HandReader, notes: dict[str, list[dict[str, Any]]], name: str
 ) -> None:
     found = reader.read((PHOTOS / "photos" / f"{name}.jpg").read_bytes())
-    told = Counter(str(found.seen[at].tile) for at in found.hand)
-    assert told == Counter(tile["label"] for tile in notes[name])
+    faces = Counter(str(found.seen[at].tile) for at in found.hand)
+    assert faces == Counter(tile["label"] for tile in notes[name])
     assert (found.win, found.sets) == (None, [])
     assert all(0 <= part <= 1 for at in found.hand for corner in found.seen[at].quad for part in corner)
 
@@ -83,8 +83,8 @@ def test_a_set_before_the_hand_is_found_in_twelve_megapixels(
     picture = cv2.imread(str(PHOTOS / "photos" / f"{BESIDE}.jpg"))
     assert picture is not None
     found = reader.read(packed(set_aside(np.asarray(picture, np.uint8), notes[BESIDE]), 6 if turned else 1))
-    told = Counter(str(found.seen[at].tile) for at in found.hand)
-    assert told == {"1z": 3, "2z": 3, "3z": 3, "4z": 2}
+    faces = Counter(str(found.seen[at].tile) for at in found.hand)
+    assert faces == {"1z": 3, "2z": 3, "3z": 3, "4z": 2}
     assert [(one.type.value, one.tiles) for one in found.sets] == [("pon", ["6z", "6z", "6z"])]
 
 

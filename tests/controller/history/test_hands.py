@@ -293,3 +293,31 @@ def test_the_club_says_which_games_are_broadcast(tmp_path: Path) -> None:
         (listed,) = broadcast(folder, 1001).games(late=True).games
         assert isinstance(listed, PlayedGame)
         assert len(listed.hands) == (0 if stream else 1)
+
+
+def test_a_hand_has_an_address_in_the_viewer_and_one_that_was_not_played_has_none(archive: Archive) -> None:
+    shown = [archive.viewer("20260101-a", number) for number in range(-1, 4)]
+    assert [each is not None for each in shown] == [False, True, True, True, False]
+    found = {each for each in shown if each is not None}
+    assert len(found) == 3
+    assert all(each.startswith("https://tenhou.net/") for each in found)
+    assert archive.viewer("20260102-b", 1) is None, "it is not finished"
+    assert archive.viewer("20260103-c", 0) is None
+
+
+@pytest.mark.parametrize("notation", ["tenhou", "mjai", "csv"])
+def test_a_game_is_given_in_a_notation_and_one_that_was_not_played_is_not(
+    archive: Archive, notation: str
+) -> None:
+    assert archive.record("20260103-c", notation) is None
+    text = archive.record("20260101-a", notation)
+    assert text is not None
+    assert text.endswith("\n")
+    match notation:
+        case "tenhou":
+            assert len(json.loads(text)["log"]) == 3
+        case "mjai":
+            lines = [json.loads(line) for line in text.splitlines()]
+            assert sum(line["type"] == "start_kyoku" for line in lines) == 3
+        case _:
+            assert "Олена" in text

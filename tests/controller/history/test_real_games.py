@@ -63,7 +63,7 @@ def figures(hands: list[Counted], seat: int) -> list[int]:
     ]
 
 
-def told(player: PlayerFigures) -> list[int]:
+def figures_of(player: PlayerFigures) -> list[int]:
     shares = (player.win, player.tsumo, player.deal_in, player.riichi, player.riichi_won)
     more = (player.riichi_dealt_in, player.called)
     points = (player.win_points.total, player.deal_in_points.total)
@@ -87,8 +87,8 @@ def turning(hands: list[Counted]) -> list[list[Turning]]:
 
 @pytest.mark.skipif(not RECORDS, reason="the real games lie beside the repository and are not here")
 @pytest.mark.parametrize("path", RECORDS[8:12], ids=lambda path: path.stem)
-def test_real_games_are_told_as_their_lines_count(tmp_path: Path, path: Path) -> None:
+def test_real_games_are_reported_as_their_lines_count(tmp_path: Path, path: Path) -> None:
     hands = counted(path)
     found = sitting(journalled(tmp_path, list(play(path.read_text("utf-8").splitlines()).events))).summary
-    assert [told(player) for player in found.players] == [figures(hands, seat) for seat in range(4)]
+    assert [figures_of(player) for player in found.players] == [figures(hands, seat) for seat in range(4)]
     assert [hand.turning for hand in found.hands] == turning(hands)

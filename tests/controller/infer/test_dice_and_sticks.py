@@ -33,11 +33,11 @@ class Desk:
         self.questions: tuple[Question, ...] = ()
 
     def feed(self, *inputs: Input) -> None:
-        told = self.inference.feed(self.game, inputs, self.now)
-        for event in told.events:
+        found = self.inference.feed(self.game, inputs, self.now)
+        for event in found.events:
             self.game = apply(self.game, event)
-        self.events += told.events
-        self.questions = told.questions
+        self.events += found.events
+        self.questions = found.questions
         self.now += 0.25
 
     def wait(self, seconds: float) -> None:
@@ -295,7 +295,7 @@ def test_sticks_in_the_centre_and_counters_that_are_as_many_as_the_table_counts(
     assert notices(desk) == []
 
 
-def test_too_few_or_too_many_sticks_are_told_and_move_no_points() -> None:
+def test_too_few_or_too_many_sticks_are_reported_and_move_no_points() -> None:
     desk = played(honba=2, kyotaku=3)
     scores = desk.game.scores
     desk.feed(row(Zone.CENTRE, 0, 1000, 1000), row(Zone.COUNTERS, 0, 100, 100, 100))
@@ -306,14 +306,14 @@ def test_too_few_or_too_many_sticks_are_told_and_move_no_points() -> None:
     assert notices(desk) == []
 
 
-def test_counters_before_another_seat_than_the_dealer_are_told() -> None:
+def test_counters_before_another_seat_than_the_dealer_are_reported() -> None:
     desk = played(honba=1, kyotaku=0)
     desk.feed(row(Zone.COUNTERS, 2, 100))
     desk.wait(15.0)
     assert notices(desk) == [(2, [100, 0])]
 
 
-def test_where_no_counter_lies_or_one_cannot_be_read_nothing_is_told() -> None:
+def test_where_no_counter_lies_or_one_cannot_be_read_nothing_is_reported() -> None:
     desk = played(honba=2, kyotaku=1)
     desk.wait(15.0)
     assert notices(desk) == []

@@ -9,18 +9,32 @@ import pytest
 
 from contract.messages.seat_panel import Button
 from controller.infer import Inference
-from controller.infer.implied import CLOSED_S, LAID_S
+from controller.infer.begun import WallsBuilt
+from controller.infer.implied import ASK_S, CLOSED_S, LAID_S
 from controller.infer.inference import Input
 from controller.infer.memory import Words
+from controller.infer.play import UNSEEN_AFTER
 from controller.infer.show import RON_WINDOW
+from controller.infer.wall import stack_x
 from controller.panel.panel import PanelSignal
 from engine.play.apply import apply, replay
 from engine.state import events as ev
 from engine.state.hand import Game
 from engine.tiles.tile import Tile, parse_tiles
+from engine.tiles.wall import broken
 from tests.controller.given import FIRST_DRAW, plan
 from tests.controller.history.test_hands import blind
-from vision.calibration.mat import HAND_LEFT, HAND_Y, POND_LEFT, POND_ROW_Y, STICK_Y, TILE_W, WIN_GAP, Zone
+from vision.calibration.mat import (
+    HAND_LEFT,
+    HAND_Y,
+    POND_LEFT,
+    POND_ROW_Y,
+    STICK_Y,
+    TILE_W,
+    WALL_Y,
+    WIN_GAP,
+    Zone,
+)
 from vision.eyes.observation import Observation, StickSeen, TileSeen
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -30,27 +44,33 @@ WAITS_FOR_5Z = "123m456p789s1155z"
 class Mat:
     """A hand in play whose mat the test sets; time passes in quarters of a second."""
 
-    def __init__(self, *events: ev.Event, tiles: bool = True, begun: Sequence[ev.Event] = FIRST_DRAW) -> None:
+    def __init__(
+        self,
+        *events: ev.Event,
+        tiles: bool = True,
+        begun: Sequence[ev.Event] = FIRST_DRAW,
+        machine: bool = True,
+    ) -> None:
         game = replay([*begun, *events])
         assert game is not None
         self.game: Game = game
-        self.inference = Inference(declared_by_tiles=tiles)
+        self.inference = Inference(machine=machine, dice=machine, declared_by_tiles=tiles)
         self.now = 0.0
         self.events: list[ev.Event] = []
         self.codes: list[str] = []
         self.tracks = iter(range(1, 10_000))
-        for seat in range(4):
+        for seat in range(4 if game.hand is not None else 0):
             assert game.hand is not None
             self.pond(seat, *(str(p.tile) for p in game.hand.seats[seat].pond if p.called_by is None))
             self.stands(seat)
 
     def feed(self, *inputs: Input) -> None:
-        told = self.inference.feed(self.game, inputs, self.now)
-        for event in told.events:
+        found = self.inference.feed(self.game, inputs, self.now)
+        for event in found.events:
             self.game = apply(self.game, event)
-        assert told.tried == ()
-        self.events += told.events
-        self.codes = [question.code for question in told.questions]
+        assert found.tried == ()
+        self.events += found.events
+        self.codes = [question.code for question in found.questions]
         self.now += 0.25
 
     def wait(self, seconds: float) -> None:
@@ -80,6 +100,11 @@ class Mat:
     def stands(self, seat: int, count: int = 13) -> None:
         row = [self.tile(None, HAND_LEFT + (n + 0.5) * TILE_W, HAND_Y) for n in range(count)]
         self._see(Zone.HAND, seat, *row)
+
+    def turns(self, face: str) -> None:
+        """The first indicator."""
+        at = broken(0, 9).indicator(0)
+        self._see(Zone.WALL, at.side, self.tile(face, stack_x(at), WALL_Y))
 
     def clears(self, seat: int) -> None:
         self._see(Zone.HAND, seat)
@@ -188,6 +213,25 @@ def test_a_discard_that_completes_an_open_hand_has_to_lie_still_as_long() -> Non
     assert mat.happened(ev.WinDeclared) == []
     mat.wait(0.75)
     assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(2, 0)]
+
+
+def test_a_hand_that_lay_open_before_the_hand_began_declares_nothing_in_it() -> None:
+    """Who won before has not pushed it away yet, and would win with the first draw."""
+    mat, won = Mat(begun=[ev.GameStarted("rrc")], machine=False), "123m456p789s11555z"
+    for seat in range(1, 4):
+        mat.stands(seat)
+    mat.opens(0, won)
+    mat.feed(WallsBuilt(mat.now))
+    mat.turns("3m")
+    mat.wait(UNSEEN_AFTER + 3.0)
+    assert mat.happened(ev.DoraRevealed)
+    assert mat.happened(ev.WinDeclared) == []
+    assert mat.codes == []
+    mat.stands(0, 14)
+    mat.wait(0.5)
+    mat.opens(0, won)
+    mat.wait(5.0)
+    assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(0, 0)]
 
 
 @pytest.mark.parametrize("hand", ["123m456p789s1133z", "147m258p369s1234z"], ids=["another wait", "no hand"])
@@ -300,6 +344,20 @@ def test_a_hand_opened_after_it_counted_as_noten_is_tenpai() -> None:
     assert mat.game.hand is not None
     assert [seat.noten for seat in mat.game.hand.seats] == [True, False, False, True]
     assert mat.game.hand.seats[1].shown is not None
+
+
+def test_hands_that_were_shown_at_a_draw_are_not_asked_about() -> None:
+    """They lie open until the result is accepted; so does that of who has nothing to show."""
+    mat, tenpai = exhausted()
+    mat.wait(RON_WINDOW)
+    for seat, tiles in tenpai.items():
+        mat.opens(seat, tiles)
+    mat.wait(CLOSED_S + 2.0)
+    assert len(mat.happened(ev.HandShown)) == 2
+    assert mat.codes == []
+    mat.opens(0, held(0))
+    mat.wait(ASK_S + 2.0)
+    assert mat.codes == []
 
 
 def test_who_said_noten_by_a_button_has_said_it() -> None:

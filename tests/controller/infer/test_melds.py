@@ -17,7 +17,7 @@ from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, sort_key
 from tests.controller.infer.scripted.script import odds
 from tests.controller.infer.scripted.table_reader import TableReader, clear
-from vision.calibration.mat import Zone
+from vision.calibration.mat import TILE_H, Zone
 from vision.eyes.observation import TileSeen
 
 SET = TileSet()
@@ -254,6 +254,51 @@ def test_a_lone_called_tile_with_nothing_to_its_left_is_asked_about(source: int)
     assert not seen.certain
     ((tile, faces),) = seen.amiss
     assert (tile.track, faces) == (UNSEEN, (Tile.parse("5z"),))
+
+
+@pytest.mark.parametrize(
+    "meld", [called("4p 3p 5p", 3), called(WHITES, 1), called(WHITES, 2)], ids=["left", "right", "middle"]
+)
+def test_what_is_asked_about_is_the_rightmost_tile_that_is_not_seen_where_it_lies(meld: Meld) -> None:
+    assert meld.source is not None
+    seen = read_meld(lone(meld), 0, SET, offer=Offer(meld.source, meld.called))
+    assert seen is not None
+    ((asked, _),) = seen.amiss
+    (shown,) = seen.tiles
+    hidden = max((t for t in laid(0, [meld], random.Random(1), 0.0) if not t.sideways), key=lambda t: t.x)
+    assert asked.x == pytest.approx(hidden.x, abs=1.5)
+    assert (asked.y, asked.sideways) == (shown.y, False)
+    (ax, ay), _, _, (dx, dy) = shown.quad
+    share = (asked.x - shown.x) / TILE_H * (1 if shown.angle > 0 else -1)
+    moved = [(x + share * (dx - ax), y + share * (dy - ay)) for x, y in shown.quad]
+    for there, where in zip(asked.quad, moved, strict=True):
+        assert there == pytest.approx(where)
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "hidden"),
+    [
+        *((WHITES, source, hidden) for source in (1, 2, 3) for hidden in range(3) if hidden != source - 1),
+        *(("4p 3p 5p", 3, hidden) for hidden in range(3)),
+    ],
+)
+def test_of_a_set_of_which_one_tile_is_not_seen_that_one_is_asked_about_where_it_lies(
+    text: str, source: int, hidden: int
+) -> None:
+    """In the picture as far from the two that are seen as on the mat."""
+    meld = called(text, source)
+    row = sorted(laid(0, [meld], random.Random(1), 0.0), key=lambda t: -t.x)
+    row = [replace(t, quad=((t.x, 0.0), (t.x, t.y), (2 * t.x, 1.0), (0.0, 3 * t.x))) for t in row]
+    gone = row.pop(hidden)
+    seen = read_meld(columns(row), 0, SET, offer=Offer(source, meld.called))
+    assert seen is not None
+    ((asked, _),) = seen.amiss
+    assert asked.x == pytest.approx(gone.x, abs=1.5)
+    assert (asked.track, asked.sideways, asked.angle) == (UNSEEN, gone.sideways, 90.0 * gone.sideways)
+    right, left = row
+    share = (asked.x - right.x) / (right.x - left.x)
+    for there, (px, py), (qx, qy) in zip(asked.quad, right.quad, left.quad, strict=True):
+        assert there == pytest.approx((px + share * (px - qx), py + share * (py - qy)))
 
 
 def test_a_chi_of_which_only_the_called_tile_is_seen_is_asked_about() -> None:

@@ -51,8 +51,8 @@ def test_two_tiles_too_many_are_of_another_set(ponds: Sequence[str], mixed: bool
 def test_it_names_the_tiles_and_goes_away_with_them() -> None:
     mat = Mat(ev.Discarded(0, Tile.parse("1z")))
     laid(mat, ("12z", "12z", "12z", "1122z"))
-    told = mat.inference.feed(mat.game, [], mat.now)
-    (question,) = [q for q in told.questions if q.code == "sets_mixed"]
+    found = mat.inference.feed(mat.game, [], mat.now)
+    (question,) = [q for q in found.questions if q.code == "sets_mixed"]
     assert (question.candidates, question.seat) == (["1z", "2z"], None)
     assert "sets_mixed" not in laid(mat, ("1z", "12z", "12z", "12z"))
 

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from controller.infer import Inference
 from engine.state import events as ev
-from tests.controller.given import plan
+from engine.state.hand import Phase
+from engine.tiles.tile import Tile
+from tests.controller.given import FIRST_DRAW, plan
 from tests.controller.history.test_hands import blind
 from tests.controller.infer.test_implied import Mat
 
@@ -29,3 +37,55 @@ def test_with_many_tiles_left_a_discard_is_waited_for() -> None:
     mat = before(20)
     mat.wait(25.0)
     assert mat.codes == ["awaits_discard"]
+
+
+def asked_after(mat: Mat, code: str) -> float:
+    """Seconds of the table until the sentence is said; nothing happens meanwhile."""
+    while code not in mat.codes:
+        assert mat.now < 100.0, mat.codes
+        mat.feed()
+    return mat.now - 0.25
+
+
+def undealt(dice: bool) -> Mat:
+    mat = Mat(begun=FIRST_DRAW[:2])
+    mat.inference, mat.now = Inference(machine=False, dice=dice), 0.0
+    return mat
+
+
+def exhausted() -> Mat:
+    mat = before(1)
+    game = mat.game
+    assert game.hand is not None
+    mat.game = replace(game, hand=replace(game.hand, live_left=0, phase=Phase.CALLS))
+    mat.inference, mat.now = Inference(), 0.0
+    return mat
+
+
+@pytest.mark.parametrize(
+    ("made", "code", "seconds"),
+    [
+        (lambda: undealt(dice=True), "awaits_dice", 20.0),
+        (lambda: undealt(dice=False), "awaits_deal", 60.0),
+        (Mat, "awaits_discard", 60.0),
+        (lambda: Mat(ev.Discarded(0, Tile.parse("5z"))), "awaits_discard", 20.0),
+        (lambda: before(6), "awaits_discard", 20.0),
+        (lambda: before(5), "wall_short", 20.0),
+        (lambda: Mat(ev.Discarded(0, Tile.parse("5z")), ev.WinDeclared(2, 0)), "awaits_hand", 10.0),
+        (lambda: Mat(ev.Discarded(0, Tile.parse("5z")), ev.WinDeclared(2, 0)), "enter_result", 60.0),
+        (exhausted, "awaits_hand", 10.0),
+    ],
+)
+def test_what_does_not_come_is_said_after_its_time(
+    made: Callable[[], Mat], code: str, seconds: float
+) -> None:
+    mat = made()
+    assert asked_after(mat, code) == pytest.approx(seconds, abs=0.25)
+    assert mat.events == []
+
+
+def test_what_is_waited_for_is_said_of_whom() -> None:
+    mat = Mat(ev.Discarded(0, Tile.parse("5z")), ev.WinDeclared(2, 0))
+    mat.wait(11.0)
+    told = mat.inference.feed(mat.game, (), mat.now)
+    assert [(question.code, question.seat) for question in told.questions] == [("awaits_hand", 2)]

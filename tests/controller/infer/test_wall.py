@@ -42,7 +42,7 @@ def test_after_four_kans_no_indicator_is_looked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("faces", "y", "told"),
+    ("faces", "y", "count"),
     [
         ("5z", WALL_Y, 1),
         ("5z 5z", WALL_Y, 0),
@@ -52,14 +52,14 @@ def test_after_four_kans_no_indicator_is_looked_for() -> None:
     ],
     ids=["one", "two in the light", "beside one that was turned", "of another kind", "before the stacks"],
 )
-def test_white_dragons_in_the_stacks_are_backs_on_which_light_falls(faces: str, y: float, told: int) -> None:
+def test_white_dragons_in_the_stacks_are_backs_on_which_light_falls(faces: str, y: float, count: int) -> None:
     found = broken(0, 7)
     side = (found.indicator(0).side + 2) % 4
     row = [replace(laid(n, face, n * TILE_W), y=y) for n, face in enumerate(faces.split())]
-    assert len(wall.strangers(found, 1, {side: row}, ura_open=False)) == told
+    assert len(wall.strangers(found, 1, {side: row}, ura_open=False)) == count
 
 
-def test_round_a_corner_the_ura_are_told_by_their_order() -> None:
+def test_round_a_corner_ura_indicators_are_identified_by_their_order() -> None:
     found, _ = corner()
     sides = [found.indicator(n).side for n in range(3)]
     seen: dict[int, list[TileSeen]] = {side: [] for side in range(4)}
@@ -192,9 +192,9 @@ def test_where_no_dice_are_seen_the_indicators_tell_how_the_wall_was_broken(
     lying: dict[int, list[TileSeen]] = {side: [] for side in range(4)}
     for n, at in enumerate(map(found.indicator, range(count))):
         lying[at.side].append(turned(n + 1, f"{n + 1}m", at, along, 0.0))
-    told = wall.opened(lying, count)
-    assert told is not None
-    assert [told.indicator(n) for n in range(5)] == [found.indicator(n) for n in range(5)]
+    end = wall.opened(lying, count)
+    assert end is not None
+    assert [end.indicator(n) for n in range(5)] == [found.indicator(n) for n in range(5)]
 
 
 @pytest.mark.parametrize(
@@ -216,6 +216,6 @@ def test_backs_that_light_falls_on_open_no_wall() -> None:
     at = found.indicator(0)
     lying = {at.side: [turned(1, "3m", at, 0.0, 0.0)]}
     lying[(at.side + 1) % 4] = [turned(n, "5z", WallPlace(0, n, 1), 0.0, 0.0) for n in (5, 8)]
-    told = wall.opened(lying, 1)
-    assert told is not None
-    assert told.indicator(0) == at
+    end = wall.opened(lying, 1)
+    assert end is not None
+    assert end.indicator(0) == at

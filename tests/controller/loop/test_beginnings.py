@@ -46,7 +46,7 @@ def over(folder: Path) -> Desk:
     table = desk.service.table
     line = next(record.seq for record in reversed(table.records) if record.event is not None)
     asked = UndoRequest(by="test", seq=line, type="game_ended", agreed=[False] * 4, since_ms=0)
-    desk.service._floor.ask_undo(table, asked)
+    desk.service._requests.ask_undo(table, asked)
     desk.turn()
     assert desk.shown.undo == asked
     desk.bus.answers.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,6 +16,7 @@ from engine.state import events as ev
 from firmware_bridge.message import Collect, DiceFell, ThrowDice
 from tests.controller.desk import Desk, Disk
 from tests.controller.given import WALLS, S, ended, hand, last_hand, perform, plan, shuffle, timeline, unpaid
+from tests.mine import mine
 from vision.eyes.observation import Observation
 
 # a full disk
@@ -154,7 +156,7 @@ def test_killed_after_the_last_payment_the_game_ends(tmp_path: Path) -> None:
 
 def test_a_disk_is_reported_before_it_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     disk = SimpleNamespace(free=900_000_000)
-    monkeypatch.setattr("controller.health.shutil.disk_usage", lambda _: disk)
+    mine(monkeypatch, shutil, disk_usage=lambda _: disk)
     monkeypatch.setattr("controller.health.EVERY_S", 0.0)
     desk = Desk(tmp_path)
     desk.wait(1.0)

@@ -51,7 +51,7 @@ def every_change_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("controller.machine.attendant.REPORT_S", 0.0)
 
 
-def test_a_refused_command_is_told_and_start_tries_again(desk: Desk) -> None:
+def test_a_refused_command_is_reported_and_start_tries_again(desk: Desk) -> None:
     desk.machine(S.READY)
     desk.press(Button.START, 0)
     desk.turn()
@@ -94,7 +94,7 @@ def test_every_reason_is_one_sentence(desk: Desk, reason: Reason) -> None:
 
 
 @pytest.mark.parametrize("trouble", Trouble)
-def test_a_machine_that_must_not_be_moved_is_told_and_not_moved(desk: Desk, trouble: Trouble) -> None:
+def test_a_machine_that_must_not_be_moved_is_reported_and_not_moved(desk: Desk, trouble: Trouble) -> None:
     desk.machine(S.READY)
     desk.device.lost = DeviceLostError(trouble, "It is not the machine: look.")
     desk.wait(1.0)
@@ -104,7 +104,7 @@ def test_a_machine_that_must_not_be_moved_is_told_and_not_moved(desk: Desk, trou
     assert desk.device.sent == []
 
 
-def test_a_full_queue_is_told_until_the_next_start(desk: Desk) -> None:
+def test_a_full_queue_is_reported_until_the_next_start(desk: Desk) -> None:
     desk.machine(S.READY)
     desk.device.reports.append(Fault(0x07, outcome=Outcome.WARNING))
     desk.machine(S.READY)
@@ -132,7 +132,7 @@ def test_the_report_says_who_it_is_and_how_it_stands(desk: Desk) -> None:
     assert (report.pins, report.boots, report.reset) == ("0000ABCD", 12, "watchdog")
 
 
-def test_a_report_is_told_once(desk: Desk) -> None:
+def test_a_report_is_published_once(desk: Desk) -> None:
     desk.machine(S.READY)
     first = desk.bus.machine
     desk.turn()

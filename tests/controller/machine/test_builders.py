@@ -8,6 +8,7 @@ import pytest
 
 from contract.messages import Phase
 from contract.messages.seat_panel import Button, Lamp
+from controller.infer.play import UNSEEN_AFTER
 from controller.infer.wall import stack_x
 from controller.machine.builders import REST_S, BuildCycle
 from controller.machine.transitions import CycleStep, Trigger
@@ -136,6 +137,20 @@ def test_where_the_dice_were_pushed_aside_the_dealt_hands_begin_play(desk: Desk)
     desk.restart()
     desk.turn()
     assert desk.service.step_of_cycle is CycleStep.PLAY, "no throw is awaited any more"
+
+
+def test_a_turned_tile_and_a_discard_begin_play_though_nobody_saw_dice_or_hands(desk: Desk) -> None:
+    """Tiles that stand are not always seen, and dice are taken off the mat."""
+    desk.eyes.walls = WHOLE
+    desk.wait(REST_S + 0.5)
+    dealt(desk, hands=False)
+    discard = (lying(50, "1z", -64.0, -112.0),)
+    desk.eyes.seen.append(Observation(9, Zone.POND, 0, desk.now, discard))
+    desk.wait(UNSEEN_AFTER + 1.0)
+    assert desk.game.in_play is not None
+    assert desk.game.in_play.throws == ()
+    assert desk.game.in_play.indicators == (Tile.parse("3m"),)
+    assert [d.tile for d in desk.game.in_play.seats[0].pond] == [Tile.parse("1z")]
 
 
 def test_a_turned_tile_alone_deals_no_hand_where_dice_fall_in_sight(desk: Desk) -> None:

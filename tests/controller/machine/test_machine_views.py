@@ -71,7 +71,7 @@ def test_who_greets_is_told_as_people_read_it() -> None:
     assert report(replace(HELLO, dirty=False), None, LinkView()).firmware == "deadbeef"
 
 
-def test_the_bits_of_a_status_are_told_by_their_names() -> None:
+def test_the_bits_of_a_status_are_reported_by_their_names() -> None:
     inputs = (1 << Input.STACK0_HOME | 1 << Input.ESTOP | 1 << Input.MOTOR_POWER).to_bytes(5, "little")
     homed = 1 << Axis.STACK1 | 1 << Axis.CENTRE | 1 << Axis.DRUM
     status = Status(MachineState.FAULT, drum_set=0, row_set=NONE, standing_set=1, homed=homed, inputs=inputs)
@@ -100,10 +100,10 @@ def test_lines_of_a_test_and_of_the_memory_name_what_they_are_about() -> None:
 
 
 def test_counters_come_under_their_names() -> None:
-    told = counted(Counters(*range(1, 1 + len(fields(Counters)))))
+    published = counted(Counters(*range(1, 1 + len(fields(Counters)))))
     own = Counters(*range(1, 1 + len(fields(Counters))))
-    assert (told.cycles, told.boots, told.watchdogs) == (own.cycles, own.boots, own.watchdogs)
-    assert (told.recovered, told.latched) == (own.recovered, own.latched)
+    assert (published.cycles, published.boots, published.watchdogs) == (own.cycles, own.boots, own.watchdogs)
+    assert (published.recovered, published.latched) == (own.recovered, own.latched)
 
 
 def test_a_status_changes_the_view_whole() -> None:

@@ -22,7 +22,7 @@ from firmware_bridge.message import (
     Status,
     ThrowDice,
 )
-from tests.controller.machine.test_cycle import WALLS, S, Script, follow, status
+from tests.controller.machine.cycles import WALLS, S, Script, follow, status
 
 
 def short_of_tiles(state: MachineState, mat: int = NONE) -> Status:

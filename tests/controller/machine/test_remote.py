@@ -19,7 +19,7 @@ from controller.bus.mqtt import Bus
 from controller.cli.machine.commands import machine
 from controller.sentences.refusals import Refusal
 from controller.table.games import Games
-from tests.controller.broker.test_broker import Client, needs_mosquitto, until
+from tests.controller.broker.client import Client, needs_mosquitto, until
 
 TOPICS = Topics("home", "table-1")
 INFO = Info(software="test", club="home", table="table-1")
@@ -97,9 +97,9 @@ def lines(result: Result) -> list[dict[str, Any]]:
 
 def test_status_is_what_the_table_tells(table: Table) -> None:
     result = table.cli("--json", "status")
-    (told,) = lines(result)
-    assert (result.exit_code, told["served"], told["ok"]) == (0, True, True)
-    assert (told["state"], told["drum_set"], told["standing_set"]) == ("presented", 0, 1)
+    (printed,) = lines(result)
+    assert (result.exit_code, printed["served"], printed["ok"]) == (0, True, True)
+    assert (printed["state"], printed["drum_set"], printed["standing_set"]) == ("presented", 0, 1)
     assert "set 0 in the drum, set 1 on the mat" in table.cli("status").stdout
 
 
@@ -114,9 +114,9 @@ def test_status_says_what_the_screens_say_of_the_machine(table: Table) -> None:
 
 def test_a_latched_fault_comes_with_its_remedy(table: Table) -> None:
     table.tell(MachineReport(state="fault", fault="E21", cause="LANE_JAM"))
-    (told,) = lines(table.cli("--json", "--language", "ja", "status"))
-    assert not told["ok"]
-    assert told["messages"][0].startswith("E21: ")
+    (printed,) = lines(table.cli("--json", "--language", "ja", "status"))
+    assert not printed["ok"]
+    assert printed["messages"][0].startswith("E21: ")
 
 
 @pytest.mark.parametrize("words", [("home",), ("jog", "LIFT0", "forward")])
@@ -139,7 +139,7 @@ def test_a_self_test_goes_through_the_table(table: Table) -> None:
     assert [(c.name, c.body) for c in table.commands] == [("machine.selftest", {"axis": "LIFT2"})]
 
 
-def test_a_self_test_at_the_wrong_time_is_told(table: Table) -> None:
+def test_a_self_test_at_the_wrong_time_is_reported(table: Table) -> None:
     table.answers = lambda _: Refusal("not_at_rest")
     for language, said in (("en", "A self-test needs a table"), ("sv", "Självtestet kräver att bordet")):
         result = table.cli("--language", language, "selftest")
@@ -156,8 +156,8 @@ def test_a_cycle_presses_start_and_follows_to_the_deal(table: Table) -> None:
     table.answers = lambda _: threading.Thread(target=follow).start()
     result = table.cli("--json", "cycle")
     assert result.exit_code == 0
-    assert [told["phase"] for told in lines(result)][-1] == "deal"
-    assert {told["phase"] for told in lines(result)} <= {"collect", "raise", "deal"}
+    assert [printed["phase"] for printed in lines(result)][-1] == "deal"
+    assert {printed["phase"] for printed in lines(result)} <= {"collect", "raise", "deal"}
     assert [c.name for c in table.commands] == ["cycle.start"]
 
 

@@ -98,8 +98,8 @@ def test_a_key_means_what_the_lamp_asks_for(key: Key, lamp: Lamp, button: Button
 
 @pytest.mark.parametrize("seat", range(4))
 def test_every_key_of_every_seat_is_heard_once(pi: Pi, seat: int) -> None:
-    heard = [(s.seat, s.button) for pins in (PINS.riichi, PINS.win) for s in pi.press(pins[seat])]
-    assert heard == [(seat, Button.RIICHI), (seat, Button.RON)]
+    said = [(s.seat, s.button) for pins in (PINS.riichi, PINS.win) for s in pi.press(pins[seat])]
+    assert said == [(seat, Button.RIICHI), (seat, Button.RON)]
     pi.panel.show(seat, Lamp.ASK_START)
     assert [(s.seat, s.button) for s in pi.press(PINS.confirm[seat])] == [(seat, Button.START)]
 
@@ -125,7 +125,7 @@ def test_lamps_light_for_the_turn_and_blink_when_they_ask(pi: Pi) -> None:
     assert quick == (True, False) * 8
 
 
-def test_the_emergency_stop_and_a_cut_wire_are_told(pi: Pi) -> None:
+def test_the_emergency_stop_and_a_cut_wire_are_reported(pi: Pi) -> None:
     assert pi.panel.trouble is None
     pi.factory.pin(PINS.estop).drive_high()
     pi.run(10)

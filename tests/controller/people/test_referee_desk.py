@@ -43,9 +43,9 @@ def test_the_log_is_that_of_the_hand_with_the_numbers_of_the_game() -> None:
 
 
 def test_the_log_names_no_tile_that_a_player_holds() -> None:
-    told = [line.data for line in desk(played(3), "g", "en").log if line.type in ("dealt", "drawn")]
-    assert told
-    assert all("hands" not in data and "tile" not in data for data in told)
+    shown = [line.data for line in desk(played(3), "g", "en").log if line.type in ("dealt", "drawn")]
+    assert shown
+    assert all("hands" not in data and "tile" not in data for data in shown)
 
 
 def test_the_penalty_table_speaks_the_language_asked_for() -> None:
@@ -73,7 +73,7 @@ def test_a_chombo_ends_the_hand_which_is_played_again() -> None:
     assert found.after.following == found.before.round
 
 
-def test_what_the_engine_refuses_is_told_with_its_reasons() -> None:
+def test_what_the_engine_refuses_is_reported_with_its_reasons() -> None:
     found = effect(played(2), ev.WinWithdrawn(0))
     assert (found.event, found.after) == (None, None)
     assert (found.code, found.reason) == ("not_now", "illegal")

@@ -167,16 +167,16 @@ def test_what_the_eyes_read() -> None:
     tile = TileSeen(3, ((Tile.parse("0p"), 0.98), (Tile.parse("5p"), 0.02)), 0.0, -112.0, 0.0, False, quad)
     back = TileSeen(4, ((None, 1.0),), 26.0, -112.0, 0.0, False, quad)
     zone = seen_zone(Observation(1, Zone.POND, 2, 1.5, (tile, back)), quad, moving=False)
-    told = eyes([zone], ts_ms=1, width=1920, height=1080, sight="ok")
-    assert [(t.tile, t.p) for t in told.zones[0].tiles] == [("0p", 0.98), (None, 1.0)]
-    assert (told.zones[0].zone, told.zones[0].seat) == ("pond", 2)
+    published = eyes([zone], ts_ms=1, width=1920, height=1080, sight="ok")
+    assert [(t.tile, t.p) for t in published.zones[0].tiles] == [("0p", 0.98), (None, 1.0)]
+    assert (published.zones[0].zone, published.zones[0].seat) == ("pond", 2)
 
 
-def test_who_answers_for_a_yakuman_under_pao_is_told() -> None:
+def test_who_answers_for_a_yakuman_under_pao_is_reported() -> None:
     record = dragons().turn(3, "1s").turn(0, "1s").turn(1, "1s").draw(2, "4m")
     playback = record.hora(2, 2, "4m", "23m99p", (0, 0, 32000, -32000)).settle()
     ended = playback.hands[0].ended
     before = replay(playback.events[: playback.events.index(ended)])
     assert before is not None
-    told = result_view(before, ended, paid=True)
-    assert [(win.seat, win.source, win.responsible) for win in told.wins] == [(2, 2, 3)]
+    published = result_view(before, ended, paid=True)
+    assert [(win.seat, win.source, win.responsible) for win in published.wins] == [(2, 2, 3)]

@@ -29,7 +29,7 @@ def shown(game: Game, preview: ev.HandEnded | None = None, settled: Game | None 
     )
 
 
-def told(game: Game) -> ResultView:
+def result_of(game: Game) -> ResultView:
     seen = shown(game, result(game))
     assert seen.phase is Phase.CONFIRM
     assert seen.result is not None
@@ -74,7 +74,7 @@ def test_known_hands_stay_private_until_the_last_is_shown() -> None:
 def test_a_mahjong_is_counted_for_all_four_and_paid_between_all_pairs() -> None:
     """20 points and three doubles, 160; the pair of dragons of seat 2 counts 2, paid as 10."""
     table = won().show(NOTHING[0], READY, NOTHING[1], NOTHING[2])
-    found = told(table.game)
+    found = result_of(table.game)
     assert (found.reason, found.wins, found.paid, found.again) == ("win", [], False, False)
     assert [(hand.seat, hand.points, hand.value) for hand in found.counted] == [
         (0, 0, 0),
@@ -97,7 +97,7 @@ def test_a_mahjong_is_counted_for_all_four_and_paid_between_all_pairs() -> None:
 
 def test_what_was_previewed_stands_after_the_payment() -> None:
     table = won().show(NOTHING[0], READY, NOTHING[1], NOTHING[2])
-    before, preview = table.game, told(table.game)
+    before, preview = table.game, result_of(table.game)
     table.end()
     after = shown(table.game, settled=before)
     assert after.phase is Phase.IDLE
@@ -106,14 +106,14 @@ def test_what_was_previewed_stands_after_the_payment() -> None:
 
 def test_a_robbed_kong_lies_as_the_pung_it_was() -> None:
     table = robbing(2).do(ev.WinDeclared(2, 0)).show("147m258p2345z", "369m369p39s55667z", READY, NOTHING[2])
-    robbed: CountedView = told(table.game).counted[0]
+    robbed: CountedView = result_of(table.game).counted[0]
     assert [meld.type for meld in robbed.melds] == ["pon"]
 
 
 def test_a_draw_is_neither_shown_nor_counted_and_says_whether_it_is_replayed() -> None:
     for option, again in (("replay", True), ("do_not_replay", False)):
         table = ready_table(draw=option).set_hand(live_left=1).turn(2, "6s")
-        found = told(table.game)
+        found = result_of(table.game)
         assert (found.reason, found.again, found.deltas, found.counted) == ("exhaustive", again, [0] * 4, [])
         table.end()
         follows = next_hand(table.game)

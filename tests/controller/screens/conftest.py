@@ -21,6 +21,7 @@ from screens import SHARED
 from tests.controller.browser import chromium, missing, resize
 from tests.controller.history.test_hands import game, write
 from tests.controller.screens.seen import eyes
+from tests.controller.screens.set_up_table import FILE, Settled
 from tests.controller.screens.stand import Stand
 from tests.screens.tools import tools
 from tests.vision.calibration.mats import shot
@@ -99,6 +100,19 @@ def lone(driver: Any, tmp_path: Path) -> Iterator[Stand]:
     driver.get_log("browser")
     yield made
     made.close()
+
+
+@pytest.fixture
+def settled(stand: Stand, tmp_path: Path) -> Iterator[Settled]:
+    path = tmp_path / "table.toml"
+    path.write_text(FILE, "utf-8")
+    made = Settled(stand, path)
+    web = made.serve()
+    with stand.instead(web):
+        stand.sign_in()
+        yield made
+    web.stop()
+    made.learning.close()
 
 
 def set_up(driver: Any) -> None:

@@ -32,6 +32,10 @@ class Lasting:
 class LastingWeb(Web):
     """A page asks for sixty files; else each of them would be asked for again at every page."""
 
+    def reached_at(self, url: str | None) -> None:
+        """From now on other computers reach the pages at this address; None: they do not."""
+        self._sockets.__dict__["far"] = url
+
     def app(self) -> Starlette:
         made = super().app()
         made.add_middleware(Lasting)

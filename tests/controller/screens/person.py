@@ -25,7 +25,7 @@ class Person(Looking):
         """The page that the table's own screen is opened with."""
         _, ticket = (data / "broker" / FILE).read_text("utf-8").split()
         self.driver.get(f"{self.table.url}/index.html?lang=en#here={ticket}")
-        self.wait(lambda: self.there(".let-in"))
+        self.wait(lambda: self.there(".pairing"))
 
     def saves(self) -> None:
         """Whatever is played goes on afterwards; returns when the table has begun again."""

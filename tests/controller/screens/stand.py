@@ -92,11 +92,14 @@ class Stand(Looking):
         hosting = Hosting(Book(folder), Assignment(None))
         self.web.hosts(HostDesk(hosting, GameStarted("rrc"), Games(folder), sets=2))
         self.web.start()
-        # the browser outlives the stand, and a port may come again with another one's account
-        kept = {"origin": self.web.url.rstrip("/"), "storageTypes": "all"}
-        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", kept)
+        self._clear_browser()
         self.account = self._house(folder)
         self.sign_in()
+
+    def _clear_browser(self) -> None:
+        """The browser outlives the stand, and a port may come again with another one's account."""
+        kept = {"origin": self.web.url.rstrip("/"), "storageTypes": "all"}
+        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", kept)
 
     def _own(self, *account: str) -> Role | None:
         return Role.HOUSE if account == self.account else None

@@ -153,7 +153,7 @@ def test_every_language_says_what_lacks(stand: Stand, marked: Any, language: str
     assert stand.complaints() == []
 
 
-def test_a_camera_that_is_missing_is_told_and_comes_back(stand: Stand, marked: Any) -> None:
+def test_a_camera_that_is_missing_is_reported_and_comes_back(stand: Stand, marked: Any) -> None:
     stand.open("calibrate.html")
     stand.wait(lambda: stand.texts(".no-picture") == ["The camera gives no picture: check its cable."])
     stand.calibration.watch.pixels = marked
@@ -164,8 +164,8 @@ def test_while_a_hand_is_played_there_is_no_picture(stand: Stand, marked: Any) -
     opened(stand, marked)
     stand.wait(lambda: grade(stand) == ["fair"])
     stand.calibration.play()
-    told = "A hand is being played: calibrate between two hands."
-    stand.wait(lambda: stand.texts(".no-picture") == [told])
+    sentence = "A hand is being played: calibrate between two hands."
+    stand.wait(lambda: stand.texts(".no-picture") == [sentence])
     assert not stand.find("figure img")
     assert not stand.find("[data-save]:not(:disabled)")
     assert stand.calibration.watch.placed == []
@@ -209,8 +209,8 @@ def focus(stand: Stand, css: str) -> None:
 
 def label(stand: Stand, number: int) -> list[float]:
     """Where a corner says it is."""
-    (told,) = stand.values(f'[data-corner="{number}"]', "aria-label")
-    return [float(part) for part in told.partition(": ")[2].split(", ")]
+    (sentence,) = stand.values(f'[data-corner="{number}"]', "aria-label")
+    return [float(part) for part in sentence.partition(": ")[2].split(", ")]
 
 
 def walk(stand: Stand, number: int, axis: int, aim: float) -> None:
@@ -255,8 +255,8 @@ def table(tmp_path: Path) -> Iterator[Callable[..., tuple[str, Path]]]:
             made = open_now.enter_context(running(data, "--speed", speed, config=config))
             made.until(made.plays)
             asked = [sys.executable, "-c", PROGRAM, "link", "calibrate.html", "--data", str(data)]
-            told = subprocess.run(asked, capture_output=True, text=True, check=True, timeout=60)
-            return told.stdout.strip().replace("#", "?lang=en#"), file
+            sentence = subprocess.run(asked, capture_output=True, text=True, check=True, timeout=60)
+            return sentence.stdout.strip().replace("#", "?lang=en#"), file
 
         yield started
 

@@ -15,16 +15,19 @@ from tests.controller.screens.stand import Stand
 from tests.controller.screens.test_host import FINE_PRINT, HOST, LEAST_PX, SIZES, SMALL, opened
 from upkeep.network import OFFER, Offer
 from upkeep.places import note
-from upkeep.progress import FoundBackup
+from upkeep.progress import FoundBackup, UnreadBackup
 from upkeep.trouble import Code
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 OWN = "jantaku-table-east-20261127-011438.zip"
 OTHER = "jantaku-table-west-20261126-230000.zip"
+CLUB = "jantaku-hub-east-20261127-011438.zip"
+"""Of a hub beside the table."""
 
 
 def backup(file: str, *, own: bool) -> FoundBackup:
     return FoundBackup(
+        of="table",
         place="stick" if own else "here",
         file=file,
         computer="east" if own else "west",
@@ -49,15 +52,24 @@ def host(stand: Stand) -> Iterator[Stand]:
     stand.computer.clear()
 
 
+UNREAD = [
+    UnreadBackup(place="stick", file="Sicherung Müller (1).zip", why="name"),
+    UnreadBackup(place="stick", file=OWN.replace("2026", "2029"), why="newer"),
+    UnreadBackup(place="stick", file=OTHER.replace("2026", "2025"), why="damaged"),
+]
+
+
 def found(host: Stand) -> None:
-    host.computer.progress("look").ended(backups=[backup(OWN, own=True), backup(OTHER, own=False)])
+    both = [backup(OWN, own=True), backup(OTHER, own=False)]
+    club = backup(CLUB, own=True).model_copy(update={"of": "hub"})
+    host.computer.progress("look").ended(backups=[*both, club], unread=UNREAD)
 
 
 def asked_for(host: Stand, unit: str) -> bool:
     return host.computer.started == [unit]
 
 
-def told(host: Stand, code: str) -> None:
+def outcome_shown(host: Stand, code: str) -> None:
     host.wait(lambda: host.there(f'[data-code="{code}"]'))
 
 
@@ -68,7 +80,8 @@ def test_it_is_whole_and_readable_with_all_that_can_be_found(host: Stand, axe: s
     for size in SIZES:
         opened(host, "care", language=language)
         resize(host.driver, size)
-        host.wait(lambda: len(host.find("[data-backup]")) == 2)
+        host.wait(lambda: len(host.find("[data-backup]")) == 3)
+        assert all(each.file in text for each, text in zip(UNREAD, host.texts("[data-unread]"), strict=True))
         host.press('[data-act^="restore-here"]')
         if not host.there('[data-sure="reset_really"]'):
             host.press('[data-act="reset"]')
@@ -93,19 +106,35 @@ def test_a_backup_is_asked_for_and_it_is_told_how_it_goes(host: Stand) -> None:
     host.wait(lambda: host.there('[data-step="saving"]'))
     written.ended(detail=OWN)
     host.computer.runs = False
-    told(host, "done")
+    outcome_shown(host, "done")
     assert OWN in host.texts("[data-care]")[0]
 
 
 def test_another_computers_backup_says_whose_it_is_and_asks(host: Stand) -> None:
     found(host)
     opened(host, "care")
-    host.wait(lambda: host.values("[data-own]", "data-own") == ["true", "false"])
+    host.wait(lambda: host.values("[data-own]", "data-own") == ["true", "false", "true"])
     host.press(f'[data-act="restore-here-{OTHER}"]')
     assert "ANOTHER computer, west" in host.texts('.backups [role="alertdialog"] p')[0]
     assert host.computer.started == []
     host.press(f'[data-sure="restore-here-{OTHER}"]')
     host.wait(lambda: host.computer.started == [f"jantaku-care@foreign:here:{OTHER}.service"])
+
+
+def test_the_clubs_backup_beside_a_table_is_named_as_the_clubs(host: Stand) -> None:
+    found(host)
+    opened(host, "care")
+    host.press(f'[data-act="restore-stick-{CLUB}"]')
+    assert "CLUB's backup" in host.texts('.backups [role="alertdialog"] p')[0]
+    host.press(f'[data-sure="restore-stick-{CLUB}"]')
+    host.wait(lambda: host.computer.started == [f"jantaku-care@restore:stick:{CLUB}.service"])
+
+
+def test_one_that_cannot_be_restored_is_not_said_to_be_missing(host: Stand) -> None:
+    host.computer.progress("look").ended(unread=UNREAD)
+    opened(host, "care")
+    host.wait(lambda: host.values("[data-unread]", "data-unread") == ["name", "newer", "damaged"])
+    assert not host.there("[data-no-backups]")
 
 
 def test_updates_from_stick_and_network_and_the_way_back(host: Stand) -> None:
@@ -133,7 +162,7 @@ def test_a_reset_is_asked_twice(host: Stand) -> None:
 def test_during_a_hand_it_says_why_nothing_of_it_can_be(host: Stand) -> None:
     found(host)
     opened(host, "care", "play")
-    host.wait(lambda: len(host.find("[data-backup]")) == 2)
+    host.wait(lambda: len(host.find("[data-backup]")) == 3)
     stops = ("update_stick", "update_network", "back", "reset", f"restore-stick-{OWN}")
     for act in stops:
         assert host.there(f'[data-act="{act}"][disabled]')
@@ -148,7 +177,7 @@ def test_whatever_goes_wrong_is_one_sentence_in_the_hosts_language(host: Stand) 
         host.computer.progress("restore").ended(code, "In English.")
         host.driver.refresh()
         host.draw(HOST, "idle_first")
-        told(host, code)
+        outcome_shown(host, code)
         (text,) = host.texts(f'[data-code="{code}"]')
         said.add(text.partition(": ")[2])
     assert len(said) == len(get_args(Code))
@@ -165,4 +194,4 @@ def test_what_the_computer_does_not_allow_is_said(host: Stand) -> None:
     host.computer.allowed = False
     opened(host, "care")
     host.press('[data-act="backup_here"]')
-    told(host, "not_allowed")
+    outcome_shown(host, "not_allowed")

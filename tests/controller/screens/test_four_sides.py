@@ -203,7 +203,7 @@ def test_who_is_in_riichi_is_not_offered_it_again(stand: Stand) -> None:
     assert offered == {seat.seat: seat.riichi == "no" for seat in state.seats}
 
 
-def test_a_refusal_is_told_at_the_side_that_asked(stand: Stand) -> None:
+def test_a_refusal_is_reported_at_the_side_that_asked(stand: Stand) -> None:
     stand.open()
     stand.show("confirm_ron")
     stand.press('[data-rim="2"] [data-button="confirm"]')

@@ -53,8 +53,8 @@ FOUND: Final = (
 
 
 def guided(stand: Stand, guide: GuideView | None, language: str = "en") -> None:
-    told = {"guide": guide, "tested": FOUND, "testing": guide is not None}
-    stand.bus.publish_machine(REPORT.model_copy(update=told))
+    report = {"guide": guide, "tested": FOUND, "testing": guide is not None}
+    stand.bus.publish_machine(REPORT.model_copy(update=report))
     opened(stand, "machine", "idle_first", language)
 
 

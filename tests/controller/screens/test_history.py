@@ -111,9 +111,9 @@ def test_a_game_shows_its_course_its_values_and_its_players(played: Stand) -> No
         assert f"{won['han']} han" in text or won["limit"]
     assert len(played.find(".course polyline")) == 4
     figures = played.texts('[data-figure="win"]')
-    told = dict(zip(played.values("[data-player]", "data-player"), figures, strict=True))
+    by_name = dict(zip(played.values("[data-player]", "data-player"), figures, strict=True))
     for player in summary["players"]:
-        assert f"({player['win']['count']}/{player['win']['of']})" in told[player["name"]]
+        assert f"({player['win']['count']}/{player['win']['of']})" in by_name[player["name"]]
     assert played.complaints() == []
 
 

@@ -357,7 +357,7 @@ def test_the_check_up_says_what_to_do_first_in_the_hosts_language(stand: Stand) 
     ]
     stand.publish("idle_first")
     stand.open("host.html", "#doctor", lang="de")
-    stand.wait(lambda: stand.there('[data-doctor="told"]'))
+    stand.wait(lambda: stand.there('[data-doctor="report"]'))
     assert stand.values("[data-first]", "data-first") == ["machine"]
     assert "Maschine anstecken und einschalten" in stand.texts("[data-first] p")[0]
     assert stand.values("[data-check]", "data-level") == ["ok", "fault"]

@@ -60,7 +60,7 @@ def table(victim: Any, tmp_path: Path) -> Iterator[Stand]:
 def got_in(found: dict[str, str]) -> list[str]:
     """What the page was answered, refusals aside."""
     harmless = ("refused", "nothing", "0 opaque", "403 ", "421 ", "404 ")
-    return [f"{what}: {told}" for what, told in found.items() if not told.startswith(harmless)]
+    return [f"{what}: {answer}" for what, answer in found.items() if not answer.startswith(harmless)]
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost", EVIL])
@@ -85,9 +85,9 @@ def test_a_name_that_comes_to_lead_to_the_table_gets_nothing(table: Stand) -> No
         found = table.driver.execute_async_script(script, base, list(PATHS))
         table.driver.get("about:blank")
     assert got_in(found) == []
-    told = [status for path, status in answers(table.driver, base) if path in PATHS]
-    assert told
-    assert set(told) == {421}
+    answer = [status for path, status in answers(table.driver, base) if path in PATHS]
+    assert answer
+    assert set(answer) == {421}
     assert table.bus.poll() == []
 
 
@@ -106,7 +106,7 @@ def test_another_site_may_lead_to_the_table(table: Stand) -> None:
 
 @pytest.fixture
 def far(victim: Any, tmp_path: Path, pair: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Far]:
-    for module in ("broker.broker", "web.server"):
+    for module in ("broker.broker", "web.sockets"):
         monkeypatch.setattr(f"controller.{module}.loopback", lambda host: host == "127.0.0.1")
     made = Far(victim, tmp_path / "broker", pair)
     yield made

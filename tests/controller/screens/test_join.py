@@ -1,4 +1,4 @@
-"""A display is let in by its digits, at the table's own computer and on the referee's tablet."""
+"""A display is paired by its digits, at the table's own computer and on the referee's tablet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.controller.screens.lasting import LastingWeb
 from tests.controller.screens.stand import TOPICS, Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
-ROLE = '.let-in option[value="{}"]'
+ROLE = '.pairing option[value="{}"]'
 
 
 @dataclass
@@ -61,20 +61,20 @@ def digits(stand: Stand) -> str:
     return stand.values("[data-digits]", "data-digits")[0]
 
 
-def let_in(stand: Stand, code: str, role: str) -> str:
+def paired(stand: Stand, code: str, role: str) -> str:
     """What the form says to these digits."""
-    stand.wait(lambda: stand.find(".let-in"))
-    if not stand.find(".let-in[open]"):
-        stand.press(".let-in summary")
+    stand.wait(lambda: stand.find(".pairing"))
+    if not stand.find(".pairing[open]"):
+        stand.press(".pairing summary")
     (field,), (choice,), (button,) = (
-        stand.find(css) for css in (".let-in input", ROLE.format(role), ".let-in button")
+        stand.find(css) for css in (".pairing input", ROLE.format(role), ".pairing button")
     )
     field.clear()
     field.send_keys(code)
     choice.click()
     button.click()
-    stand.wait(lambda: stand.find("[data-let-in]"))
-    return stand.values("[data-let-in]", "data-let-in")[0]
+    stand.wait(lambda: stand.find("[data-pairing]"))
+    return stand.values("[data-pairing]", "data-pairing")[0]
 
 
 def at_another_window(stand: Stand, url: str) -> str:
@@ -96,7 +96,7 @@ def test_six_digits_let_a_display_in(stand: Stand, door: Entrance, page: str, ro
     code = digits(stand)
     assert stand.texts(".digits") == [f"{code[:3]} {code[3:]}"]
     display = at_another_window(stand, door.link(page))
-    assert let_in(stand, code, role) == "ok"
+    assert paired(stand, code, role) == "ok"
     driver.close()
     driver.switch_to.window(display)
     stand.wait(lambda: opened in driver.current_url)
@@ -112,10 +112,10 @@ def test_six_digits_let_a_display_in(stand: Stand, door: Entrance, page: str, ro
 def test_digits_that_nobody_shows_let_nobody_in(stand: Stand, door: Entrance) -> None:
     stand.driver.get(door.link("index.html"))
     for _ in range(FREE):
-        assert let_in(stand, "000000", "table") == "unknown"
-    assert stand.texts("[data-let-in]") == ["No device shows these digits, or they have expired."]
-    stand.press(".let-in button")
-    stand.wait(lambda: stand.find('[data-let-in="many"]'))
+        assert paired(stand, "000000", "table") == "unknown"
+    assert stand.texts("[data-pairing]") == ["No device shows these digits, or they have expired."]
+    stand.press(".pairing button")
+    stand.wait(lambda: stand.find('[data-pairing="many"]'))
 
 
 @pytest.mark.parametrize("language", TABLE_LANGUAGES)
@@ -124,20 +124,20 @@ def test_a_browser_without_an_account_reads_how_it_gets_one(
 ) -> None:
     stand.driver.get(f"{door.url}index.html?lang={language}")
     stand.wait(lambda: stand.find('[data-way-in="none"]'))
-    (told,) = stand.texts("[data-way-in]")
-    assert "jantaku run" in told
-    assert "jantaku link" in told
-    assert not stand.find(".let-in")
+    (words,) = stand.texts("[data-way-in]")
+    assert "jantaku run" in words
+    assert "jantaku link" in words
+    assert not stand.find(".pairing")
 
 
 def test_the_link_of_this_computer_gives_a_browser_its_account_once(stand: Stand, door: Entrance) -> None:
     stand.driver.get(door.link("index.html"))
-    stand.wait(lambda: stand.find(".let-in"))
+    stand.wait(lambda: stand.find(".pairing"))
     assert door.here.ticket not in stand.driver.current_url
     kept = stand.driver.execute_script("return {...localStorage}")
     assert (kept["jantaku.account"], kept["jantaku.account.house-stand"]) == stand.account
     stand.driver.get(f"{door.url}index.html?lang=en")
-    stand.wait(lambda: stand.find(".let-in"))
+    stand.wait(lambda: stand.find(".pairing"))
 
 
 def test_a_link_of_an_earlier_start_says_so(stand: Stand, door: Entrance) -> None:

@@ -106,7 +106,6 @@ CODES = [
     *(f"alert.part_failed_{name}" for name in PARTS),
     *(f"alert.{code}" for code in get_args(ClockTrouble)),
     "alert.backs_differ",
-    "alert.hand_missed",
     "alert.camera_cut",
     "alert.estop",
     "alert.tile_set",

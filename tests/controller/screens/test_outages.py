@@ -163,11 +163,11 @@ def test_a_screen_needs_no_right_clock(lone: Stand) -> None:
     assert not lone.find('[data-notice="link"]')
     lone.driver.execute_script(f"window.wrongBy = {DAY_MS}")
     lone.bus.left_ms = 400_000
-    told: list[str] = []
+    notices: list[str] = []
 
     def ticked() -> bool:
-        told.extend(lone.texts('[data-notice="link"]'))
+        notices.extend(lone.texts('[data-notice="link"]'))
         return says(".clock", "6:40")
 
     lone.wait(ticked)
-    assert told == []
+    assert notices == []

@@ -80,7 +80,7 @@ def topics(frame: bytes) -> list[str]:
     return out
 
 
-def test_nothing_is_shown_of_what_is_told_now(film: Stand) -> None:
+def test_nothing_is_shown_of_what_is_published_now(film: Stand) -> None:
     film.publish("confirm_ron")
     film.say("called", seat=1, meld={"type": "pon"})
     time.sleep(0.5)
@@ -102,7 +102,7 @@ def test_the_late_game_is_shown_with_calls_and_the_win(film: Stand) -> None:
     assert film.complaints() == []
 
 
-def test_it_is_gone_when_nothing_is_told_any_more(film: Stand) -> None:
+def test_it_is_gone_when_nothing_is_published_any_more(film: Stand) -> None:
     tell(film, "play")
     film.wait(lambda: film.find(".strip"))
     late(film, "state", "")

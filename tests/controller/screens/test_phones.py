@@ -1,4 +1,4 @@
-"""Telephones are let in at the table: a code for each seat, each telephone a browser of its own."""
+"""Telephones are paired at the table: a code for each seat, each telephone a browser of its own."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Evening:
         self.web = LastingWeb(TOPICS, self.table.broker.address, port=0, door=self.door)
         self.web.start()
         opened.callback(self.web.stop)
-        self.web.__dict__["far"] = self.web.url  # other computers stand beside it here
+        self.web.reached_at(self.web.url)  # other computers stand beside it here
         hosting = Hosting(Book(folder), Assignment(None))
         self.web.hosts(HostDesk(hosting, GameStarted("rrc"), Games(folder)))
         self.web.follow(lambda: ("g", replace(Board("rrc").game, names=NAMES)))
@@ -168,7 +168,7 @@ def test_a_code_is_over_when_the_table_closes_its_codes(evening: Evening) -> Non
     phone.wait(lambda: evening.door.phones is not None and evening.door.phones.look(link[-16:]) is None)
     phone.press("[data-take]")
     phone.wait(lambda: phone.there('[data-claim="over"]'))
-    assert "This code is over" in phone.texts("[role=alert]")[0]
+    assert "This code has expired" in phone.texts("[role=alert]")[0]
 
 
 def test_a_telephone_that_is_sent_away_commands_nothing_more(evening: Evening) -> None:
@@ -194,13 +194,13 @@ def test_a_guest_sees_no_button_and_no_codes(evening: Evening) -> None:
     assert not guest.there("[data-phones-button]")
     answer = guest.driver.execute_async_script(
         "const done = arguments[0]; fetch('phones/show', {method: 'POST', headers: {'content-type': "
-        "'application/json'}, body: '{}'}).then((told) => told.json()).then(done)"
+        "'application/json'}, body: '{}'}).then((answer) => answer.json()).then(done)"
     )
     assert (answer["code"], answer["seats"]) == ("forbidden", [])
 
 
 def test_a_table_for_its_own_screen_offers_to_switch_telephones_on(evening: Evening) -> None:
-    evening.web.__dict__["far"] = None
+    evening.web.reached_at(None)
     evening.show_codes("here_only")
     assert "serves this screen only" in evening.table.texts("[role=alert]")[0]
 

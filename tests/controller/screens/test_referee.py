@@ -76,9 +76,9 @@ def test_a_penalty_shows_its_effect_before_it_is_sent(desk: Stand) -> None:
     desk.click('[data-choice="3"]')
     desk.click('[data-row="P-14"]')
     desk.wait(lambda: desk.find('[data-effect="allowed"]'))
-    told = " ".join(desk.texts(".effect li"))
-    assert "after uma" in told
-    assert "The hand is played again." in told
+    effects = " ".join(desk.texts(".effect li"))
+    assert "after uma" in effects
+    assert "The hand is played again." in effects
     assert desk.bus.poll() == []
     desk.click("[data-send]")
     (order,) = desk.commands()
@@ -127,7 +127,7 @@ def test_a_discard_is_corrected_by_touch(desk: Stand) -> None:
     assert [e["tile"] for e in event["events"]] == ["7z"]
 
 
-def test_clock_and_pause_are_asked_for_and_a_refusal_is_told(desk: Stand) -> None:
+def test_clock_and_pause_are_asked_for_and_a_refusal_is_reported(desk: Stand) -> None:
     clock = ClockView(kind="round", running=True, left_ms=60_000, ts_ms=0)
     desk.publish("play", clock=clock)
     desk.click(".clock-knobs .knob:last-of-type")

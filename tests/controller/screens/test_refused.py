@@ -64,7 +64,7 @@ def test_a_seat_reads_why_its_press_counts_for_nothing(stand: Stand, axe: str, l
     stand.publish("play")
     stand.visit(seat, language, seat="2")
     stand.draw(seat, "play")
-    told = (
+    reasons = (
         Refusal.illegal(Fault.NO_YAKU),
         Refusal("paused"),
         Refusal("wrong_seat", wind="S", place="W"),
@@ -72,7 +72,7 @@ def test_a_seat_reads_why_its_press_counts_for_nothing(stand: Stand, axe: str, l
         Refusal("not_this_role", role="wall"),
     )
     faults: list[str] = []
-    for why_not in told:
+    for why_not in reasons:
         stand.click('[data-button="ron"]')
         (order,) = stand.commands()
         stand.bus.answer(order, why_not)

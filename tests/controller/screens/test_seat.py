@@ -45,7 +45,7 @@ def test_the_buttons_are_those_of_the_moment(panel: Stand, name: str, buttons: l
     assert panel.values("[data-button]", "data-button") == buttons
 
 
-def test_the_result_and_what_it_moves_are_told(panel: Stand) -> None:
+def test_the_result_and_what_it_moves_are_reported(panel: Stand) -> None:
     panel.open("seat.html", seat="0")
     state = panel.publish("confirm_ron")
     panel.wait(lambda: panel.find(f'.pad[data-rev="{state.rev}"]'))
@@ -90,7 +90,7 @@ def test_a_display_without_keys_has_none(stand: Stand) -> None:
     assert not stand.find(".key, .call-referee")
 
 
-def test_a_press_reaches_the_table_and_its_answer_is_told(panel: Stand) -> None:
+def test_a_press_reaches_the_table_and_its_answer_is_shown(panel: Stand) -> None:
     panel.press('[data-button="riichi"]')
     (command,) = panel.commands()
     assert (command.name, command.body, command.if_rev) == ("panel", {"seat": 3, "button": "riichi"}, None)
@@ -133,7 +133,7 @@ def test_a_confirmation_of_a_result_that_changed_is_asked_again(panel: Stand) ->
     assert panel.texts(".note") == ["The result has changed; look again."]
 
 
-def test_a_table_that_does_not_answer_is_told(panel: Stand) -> None:
+def test_a_table_that_does_not_answer_is_reported(panel: Stand) -> None:
     panel.press('[data-button="tsumo"]')
     panel.wait(lambda: panel.texts(".note") == ["The table does not answer; press again."])
 

@@ -2,136 +2,27 @@
 
 from __future__ import annotations
 
-import time
-import tomllib
-from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
-import numpy as np
 import pytest
 
-from contract.roles import Role
-from controller.broker.pairing import Door
-from controller.config import Config, parse
-from controller.setup.answers import FlashedCode, SetupFlashed
-from controller.setup.desk import Desk
 from controller.setup.keys import keys
-from controller.setup.time_of_day import Timedated
-from controller.setup.wifi import Wifi
-from controller.teaching.desk import Teaching
-from controller.teaching.learning import FORMAT, Learning, album_folder
-from controller.web.setup import Setup
-from engine.tiles.tile import ALL
-from runtime.programs import Done
-from runtime.tasks import Tasks
 from screens import SETUP, TABLE_LANGUAGES
 from tests.controller.browser import attributes, hold_still, resize
-from tests.controller.screens.lasting import LastingWeb
 from tests.controller.screens.pages import THEMES
-from tests.controller.screens.stand import TOPICS, Stand
-from tests.controller.setup.nmcli import HOME, PASSWORD
-from tests.controller.setup.nmcli import StandIn as Radio
-from tests.controller.setup.timedated import StandIn
-from upkeep.finding import Finding, Level
-from vision.eyes.taught import Taught
-from vision.nets.enrol import UNNAMED, learnt_file, tile_set
-from vision.photo.album import Album
+from tests.controller.screens.set_up_table import (
+    FILE,
+    SIZES,
+    Settled,
+    content,
+    enter,
+    visit,
+)
+from tests.controller.screens.stand import Stand
 from words import catalogue, offered
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
-SIZES = ((1024, 600), (360, 740))
-FILE = """\
-# The house's own.
-[camera]
-kind = "v4l2" # above the mat
-source = "/dev/video7"
-
-[machine]
-kind = "none"
-"""
-
-
-ALLOWED = ("set-timezone", "set-time", "set-ntp")
-
-
-class Settled:
-    """A stand whose table is set up from its page."""
-
-    def __init__(self, stand: Stand, path: Path, boot: str = "boot-1") -> None:
-        self.stand, self.path = stand, path
-        self.desk = Desk(path, whole, {"web": {"port": 8123}})
-        self.desk.begins()
-        self.clock = StandIn(ALLOWED, NTP=False, CanNTP=True, NTPSynchronized=False)
-        clock = Timedated(self.clock, root=False)
-        self.radio = Radio()
-        self.setup = Setup(self.desk, path.parent, boot, self.desk.applied, clock, Wifi(self.radio))
-        self.learning = learnt_before(path.parent)
-
-    def serve(self) -> LastingWeb:
-        door = Door(lambda *known: Role.HOUSE if known == self.stand.account else None)
-        found = [Finding("machine", Level.FAULT, "machine_away", {"port": "/dev/ttyACM0"}, "ls /dev/serial")]
-        web = LastingWeb(
-            TOPICS,
-            self.stand.broker.address,
-            port=0,
-            door=door,
-            setup=self.setup,
-            calibrating=self.stand.calibration.desk,
-            teaching=Teaching(self.stand.calibration.desk, self.path.parent, None, self.learning),
-            examine=lambda _: found,
-        )
-        web.start()
-        return web
-
-    def said(self) -> dict[str, Any]:
-        return tomllib.loads(self.path.read_text("utf-8"))
-
-
-def learnt_before(data: Path) -> Learning:
-    """Of a table with two hands, whose eyes have learnt from others."""
-    album = Album(album_folder(data, UNNAMED))
-    for _ in range(2):
-        album.add([(face, np.zeros((64, 48, 3), np.uint8)) for face in (*ALL[2:], None)])
-    tile_set([(ALL[0], np.ones((1, 1, 16), np.float32))]).save(learnt_file(data, UNNAMED))
-    record = {"at_ms": 1_790_000_000_000, "right": 61, "then": 74, "count": 75, "kept": True, "newest": 1}
-    FORMAT.write(learnt_file(data, UNNAMED).with_suffix(".json"), record)
-    return Learning(data, None, Taught(), Tasks().part("learning"), on=True)
-
-
-def whole(values: dict[str, Any]) -> Config:
-    return parse(values, "here")
-
-
-@pytest.fixture
-def settled(stand: Stand, tmp_path: Path) -> Iterator[Settled]:
-    path = tmp_path / "table.toml"
-    path.write_text(FILE, "utf-8")
-    made = Settled(stand, path)
-    web = made.serve()
-    with stand.instead(web):
-        stand.sign_in()
-        yield made
-    web.stop()
-    made.learning.close()
-
-
-def visit(stand: Stand, step: str, language: str = "en", theme: str = "dark") -> None:
-    stand.open("setup.html", fragment=f"#{step}", lang=language, theme=theme)
-    stand.wait(lambda: stand.there(f'[data-step="{step}"]'))
-
-
-def content(stand: Stand, field: str) -> str:
-    """What stands in a field now."""
-    return str(stand.driver.execute_script("return document.getElementById(arguments[0]).value", field))
-
-
-def enter(stand: Stand, css: str, value: object) -> None:
-    stand.wait(lambda: stand.there(css))
-    script = "const e = document.querySelector(arguments[0]); e.value = arguments[1];"
-    stand.driver.execute_script(script + " e.dispatchEvent(new Event('change'))", css, str(value))
 
 
 def test_its_words_are_there_in_every_language_of_the_pages() -> None:
@@ -297,61 +188,16 @@ def test_two_who_set_up_at_once_do_not_overwrite_each_other(stand: Stand, settle
     stand.wait(lambda: stand.there('[data-refused="changed"]'))
     assert settled.said()["voice"] == {"volume": 11}
     assert content(stand, "key-voice.volume") == "11", "the new values are shown"
-    told = dict(
+    shown = dict(
         zip(stand.values("[data-their]", "data-their"), stand.texts("[data-their] strong"), strict=True)
     )
-    assert told == {"table.confirm": "Whoever wins or pays", "voice.volume": "11"}, (
+    assert shown == {"table.confirm": "Whoever wins or pays", "voice.volume": "11"}, (
         "also of what both changed"
     )
     stand.click("[data-save]")
     stand.wait(settled.desk.again.is_set)
     assert settled.said()["voice"] == {"volume": 11, "enabled": True, "language": "en"}
     assert settled.said()["table"]["confirm"] == "one"
-
-
-def with_board(settled: Settled) -> None:
-    """The machine is a board of its own, at a serial port."""
-    machine = 'kind = "serial"\nport = "/dev/ttyACM0"'
-    settled.path.write_text(FILE.replace('kind = "none"', machine), "utf-8")
-    settled.setup = replace(settled.setup, board=True)
-
-
-@pytest.mark.parametrize("language", ["en", "ja", "de"])
-def test_the_machine_s_firmware_is_written_on_a_button_and_what_became_of_it_is_said(
-    stand: Stand, settled: Settled, language: str
-) -> None:
-    with_board(settled)
-    settled.desk.flashed = SetupFlashed(code="failed", message="The chip does not keep page 3.")
-    web = settled.serve()
-    with stand.instead(web):
-        stand.sign_in()
-        visit(stand, "machine", language)
-        stand.wait(lambda: stand.there('[data-flashed="failed"]'))
-        assert "The chip does not keep page 3." in stand.texts("[data-flashed]")[0]
-        stand.click("[data-firmware]")
-        stand.wait(settled.desk.firmware.is_set)
-        assert settled.desk.again.is_set()
-    web.stop()
-
-
-@pytest.mark.parametrize("language", ["en", "ru", "ja"])
-def test_whatever_kept_new_firmware_from_the_machine_is_said_in_words(
-    stand: Stand, settled: Settled, language: str
-) -> None:
-    with_board(settled)
-    ends = catalogue(language, "setup")["setup"]["firmware"]["end"]
-    lost = catalogue(language, "table")["alert"]
-    web = settled.serve()
-    with stand.instead(web):
-        stand.sign_in()
-        for code in get_args(FlashedCode):
-            settled.desk.flashed = SetupFlashed(code=code, message="M", firmware="F")
-            visit(stand, "machine", language)
-            stand.driver.refresh()
-            stand.wait(partial(stand.there, f'[data-flashed="{code}"]'))
-            wanted = ends.get(code) or lost[f"machine_lost_{code}"]
-            assert stand.texts("[data-flashed]")[0] == wanted.format(message="M", firmware="F")
-    web.stop()
 
 
 def test_a_version_is_taken_back(stand: Stand, settled: Settled) -> None:
@@ -390,57 +236,3 @@ def test_a_password_is_never_shown(stand: Stand, settled: Settled) -> None:
     assert content(stand, "key-broker.url") == "mqtt://a:***@hub"
     script = "return document.body.innerHTML + [...document.querySelectorAll('input')].map(e => e.value)"
     assert "verysecret" not in stand.driver.execute_script(script)
-
-
-def test_wifi_is_joined_on_the_page_and_a_wrong_password_leaves_the_network_before(
-    stand: Stand, settled: Settled
-) -> None:
-    resize(stand.driver, SIZES[1])
-    visit(stand, "network")
-    stand.wait(lambda: stand.there('[data-wifi="home"]'))
-    assert "joined" in stand.texts('[data-wifi="home"]')[0]
-    settled.radio.fails = Done(4, "", "Error: Connection activation failed: Secrets were required.")
-    stand.click('[data-wifi="hall"]')
-    stand.wait(lambda: stand.there("#wifi-password"))
-    stand.driver.find_element("css selector", "#wifi-password").send_keys(PASSWORD)
-    stand.click("[data-join]")
-    stand.wait(lambda: stand.there('[data-refused="wifi_password"]'))
-    assert settled.radio.active == HOME
-    settled.radio.fails = None
-    stand.click("[data-join]")
-    stand.wait(lambda: "Joined hall." in stand.texts("[data-wifi-note]")[0])
-    assert settled.radio.connections[settled.radio.active] == "Jantaku hall"
-    assert [each for each in stand.complaints() if "422" not in each] == []
-    settled.radio.status = "eth0:ethernet:connected\n"
-    stand.click("[data-look-around]")
-    stand.wait(lambda: stand.texts("[data-wifi-stands]") == ["This computer has no Wi-Fi."])
-    assert not stand.there("[data-wifi]")
-
-
-def test_zone_and_time_are_set_on_the_page(stand: Stand, settled: Settled) -> None:
-    resize(stand.driver, SIZES[1])
-    visit(stand, "time")
-    enter(stand, "#zone", "Asia/Tokyo")
-    stand.wait(lambda: settled.clock.called == [["SetTimezone", "sb", "Asia/Tokyo", "false"]])
-    stand.wait(lambda: "Set." in stand.texts("[data-time-note]")[0])
-    stand.click("[data-set-mine]")
-    stand.wait(lambda: len(settled.clock.called) == 2)
-    assert abs(int(settled.clock.called[1][2]) / 1e6 - time.time()) < 60
-    stand.click('[data-network-time="true"]')
-    stand.wait(lambda: settled.clock.called[-1] == ["SetNTP", "bb", "true", "false"])
-    assert stand.complaints() == []
-    settled.clock.obeys = False
-    enter(stand, "#zone", "Europe/Berlin")
-    stand.wait(lambda: stand.there('[data-refused="no_clock"]'))
-
-
-def test_where_the_computer_sets_no_clock_the_page_says_so(stand: Stand, settled: Settled) -> None:
-    settled.clock.allowed = ()
-    visit(stand, "time")
-    stand.wait(lambda: stand.there("[data-not-allowed]"))
-    assert not stand.there("#zone, #clock, [data-network-time]")
-    settled.clock.flags = {}
-    visit(stand, "network")
-    visit(stand, "time")
-    stand.wait(lambda: stand.there(".step [data-none]"))
-    assert not stand.there("#zone, #clock, [data-network-time]")

@@ -121,13 +121,13 @@ class People:
         players = parse({}, "here").table.players
         rules = Ruleset.preset("rrc")
         self.world = VirtualTable(rules, players, seed=7, pace=PACE, walls="people", words=NONE)
-        self.told = threading.Event()
+        self.taught = threading.Event()
         self._before = time.monotonic()
         self._t = 0.0
 
     def lay(self, now: float) -> Scene:
         """What lies there; time stands still for them while they wait for the screen."""
-        if self.told.is_set() or self.world.step_name != "dice":
+        if self.taught.is_set() or self.world.step_name != "dice":
             self._t += min(now - self._before, LOOK_S)
             self.world.step(self._t)
             self.world.panel.poll(self._t)
@@ -161,7 +161,7 @@ def test_a_fresh_mat_is_set_up_to_its_first_hand_by_pages_alone(driver: Any, tmp
         camera.scene = people.lay
         person.click("[data-table]")
         person.wait(lambda: person.there('.stage[data-phase="dice"]'), 2 * LONG_S)
-        people.told.set()
+        people.taught.set()
         person.wait(lambda: person.there('.stage[data-phase="play"]'), 2 * LONG_S)
         print(f"from the first page to the first hand: {time.monotonic() - begun:.0f} s, {hands} test hands")
         assert table.health()["alerts"] == []

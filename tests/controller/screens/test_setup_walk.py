@@ -83,7 +83,7 @@ def test_who_came_by_the_link_to_a_table_that_cannot_begin_commands_it_afterward
         person.click("[data-save]")
         person.wait(lambda: person.there('[data-step="everything"]:not([data-boot^="safe"])'), LONG_S)
         driver.get(f"{table.url}/index.html?lang=en")
-        person.wait(lambda: person.there(".let-in"))
+        person.wait(lambda: person.there(".pairing"))
     driver.get("about:blank")
 
 

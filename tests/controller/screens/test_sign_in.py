@@ -112,8 +112,8 @@ def asked(stand: Stand) -> dict[str, object]:
     return command.body
 
 
-def told(stand: Stand, text: str) -> None:
-    stand.wait(lambda: stand.texts("[data-sign-told]") == [text])
+def message_shown(stand: Stand, text: str) -> None:
+    stand.wait(lambda: stand.texts("[data-sign-answer]") == [text])
 
 
 def test_a_pin_signs_in_and_is_never_seen(display: Stand) -> None:
@@ -131,7 +131,7 @@ def test_a_pin_signs_in_and_is_never_seen(display: Stand) -> None:
     assert "0457" not in seen
     display.press('[data-digit="ok"]')
     assert asked(display) == {"seat": 2, "token": "pin:0457"}
-    told(display, "The club is asked…")
+    message_shown(display, "The club is asked…")
     assert display.texts(".dots") == [""]
     assign(display, s2=SignView(state="signed", person=13, tries=1))
     display.wait(lambda: display.texts('[data-sign="signed"]') == ["✓ Signed in"])
@@ -171,7 +171,7 @@ def test_who_does_not_want_to_may_start(display: Stand) -> None:
 def test_a_reader_signs_in_whatever_keyboard_the_computer_has(display: Stand, text: str, token: str) -> None:
     assert types(display, text) is False, "Enter also pressed what was touched last"
     assert asked(display) == {"seat": 2, "token": token}
-    told(display, "The club is asked…")
+    message_shown(display, "The club is asked…")
 
 
 def test_people_type_slower_than_a_reader(display: Stand) -> None:
@@ -183,7 +183,7 @@ def test_people_type_slower_than_a_reader(display: Stand) -> None:
 
 def test_what_cannot_be_read_is_said(display: Stand) -> None:
     types(display, "what.is.this\n")
-    told(display, "Not read. Try again.")
+    message_shown(display, "Not read. Try again.")
 
 
 @pytest.mark.parametrize(("place", "table", "words"), [
@@ -200,7 +200,7 @@ def test_who_sits_wrong_is_sent_to_the_right_seat(
     types(display, "04a2\n")
     asked(display)
     assign(display, s2=wrong(person=31, place=place, table=table))
-    told(display, words)
+    message_shown(display, words)
     assert display.texts('[data-sign="wrong"]') == [words]
 
 
@@ -210,13 +210,13 @@ def test_a_refusal_says_why_and_how_long_to_wait(display: Stand) -> None:
         touch(display, "0000")
         display.press('[data-digit="ok"]')
         asked(display)
-        told(display, "The club is asked…")
+        message_shown(display, "The club is asked…")
         assign(display, s2=wrong(tries=number))
-        told(display, "Wrong PIN, or another player sits here.")
+        message_shown(display, "Wrong PIN, or another player sits here.")
     types(display, "04a2\n")
     asked(display)
     assign(display, s2=wrong(tries=3))
-    told(display, "This card is not known.")
+    message_shown(display, "This card is not known.")
     types(display, "04a2\n")
     asked(display)
 
@@ -228,10 +228,10 @@ def test_the_seconds_to_wait_count_down_and_then_somebody_may_try_again(display:
     asked(display)
     assign(display, s2=wrong(wait_s=4))
     touch(display, "0001")
-    display.wait(lambda: display.texts("[data-sign-told]")[0].startswith("Too many tries."))
+    display.wait(lambda: display.texts("[data-sign-answer]")[0].startswith("Too many tries."))
     assert not display.find('[data-digit="ok"]')[0].is_enabled()
-    told(display, "Too many tries. Wait 1 s.")
-    told(display, "Type your PIN, or hold your card or badge to the reader.")
+    message_shown(display, "Too many tries. Wait 1 s.")
+    message_shown(display, "Type your PIN, or hold your card or badge to the reader.")
     assert display.find('[data-digit="ok"]')[0].is_enabled()
 
 
@@ -239,7 +239,7 @@ def test_a_table_that_cannot_ask_says_so(display: Stand) -> None:
     types(display, "04a2\n")
     (command,) = display.commands()
     display.bus.answer(command, Refusal("nobody_assigned"))
-    told(display, "The club has assigned nobody to this table.")
+    message_shown(display, "The club has assigned nobody to this table.")
 
 
 def test_a_display_without_a_touch_screen_reads_cards(display: Stand) -> None:
@@ -247,7 +247,7 @@ def test_a_display_without_a_touch_screen_reads_cards(display: Stand) -> None:
     display.wait(lambda: display.texts('[data-sign="open"]') == ["Hold your card or badge to the reader."])
     types(display, "04a2\n")
     assert asked(display)["token"] == "card:04a2"
-    told(display, "The club is asked…")
+    message_shown(display, "The club is asked…")
     assert not display.find('.digit, [data-sign="open"]')
 
 
@@ -295,8 +295,8 @@ def faults(stand: Stand, page: Page, axe: str) -> list[str]:
     found: list[str] = []
     for theme in THEMES:
         stand.driver.execute_script("document.documentElement.dataset.theme = arguments[0]", theme)
-        told = stand.faults(page, axe if theme == THEMES[0] else None)
-        found += [f"{theme}: {fault}" for fault in told]
+        message_shown = stand.faults(page, axe if theme == THEMES[0] else None)
+        found += [f"{theme}: {fault}" for fault in message_shown]
     return found
 
 
@@ -312,7 +312,7 @@ def test_every_language_and_theme_is_whole_and_readable(stand: Stand, axe: str, 
         stand.wait(lambda: stand.find(".sign-pad"))
         touch(stand, "12345678")
         assign(stand, "required", s1=wrong(person=31, place=3, table="128"), s3=wrong(person=32, place=1))
-        stand.wait(lambda: any("128" in each for each in stand.texts("[data-sign-told]")))
+        stand.wait(lambda: any("128" in each for each in stand.texts("[data-sign-answer]")))
         found += faults(stand, page, axe)
     assert found == []
     assert stand.complaints() == []

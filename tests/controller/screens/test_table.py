@@ -84,7 +84,7 @@ def test_where_there_is_no_machine_people_are_asked_to_build_and_to_throw(stand:
     assert stand.complaints() == []
 
 
-def test_walls_of_a_set_with_flowers_are_told(stand: Stand) -> None:
+def test_walls_of_a_set_with_flowers_are_reported(stand: Stand) -> None:
     stand.open()
     view = stand.show("idle_first").machine
     machine = view.model_copy(update={"state": MachineCode.NONE, "stacks": [18, 18, 18, 17]})
@@ -179,14 +179,14 @@ def test_dice_and_the_first_draw(stand: Stand) -> None:
     assert stand.texts('[data-notice="hint"]') == ["East draws first"]
 
 
-def test_a_broken_rule_is_told_with_what_follows(stand: Stand) -> None:
+def test_a_broken_rule_is_reported_with_what_follows(stand: Stand) -> None:
     stand.open()
     state = stand.show("play_kuikae")
     assert stand.values("[data-finding]", "data-finding") == ["kuikae"]
-    told = stand.texts('[data-notice="finding"]')[0]
-    assert told.startswith(f"!{state.seats[2].name}: ")
-    assert "(R-KUI-02)" in told
-    assert told.endswith("Dead hand")
+    notice = stand.texts('[data-notice="finding"]')[0]
+    assert notice.startswith(f"!{state.seats[2].name}: ")
+    assert "(R-KUI-02)" in notice
+    assert notice.endswith("Dead hand")
     assert stand.texts('[data-seat="2"] .dead-tag') == ["Dead hand"]
     assert stand.values("[data-picture]", "href") == []
     kept = state.findings[0].model_copy(
@@ -244,11 +244,11 @@ def test_that_the_machine_wants_service_is_not_told_to_who_plays(stand: Stand) -
     assert stand.texts("[data-notice]") == []
     stand.open("referee.html", lang="sv")
     stand.wait(lambda: stand.find('[data-notice="service"]'))
-    (told,) = stand.texts('[data-notice="service"]')
-    assert "Sorteringen går långsamt" in told
+    (notice,) = stand.texts('[data-notice="service"]')
+    assert "Sorteringen går långsamt" in notice
 
 
-def test_a_jam_is_told_in_the_screen_s_language(stand: Stand) -> None:
+def test_a_jam_is_reported_in_the_screen_s_language(stand: Stand) -> None:
     stand.open(lang="sv")
     stand.show("play_jam")
     assert stand.texts("[data-notice]") == ["!Brickor har fastnat; maskinen löser det. (Fel E22, bana 3)"]

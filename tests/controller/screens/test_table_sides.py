@@ -89,7 +89,7 @@ def test_scores_are_large_and_have_an_upright(stand: Stand) -> None:
     assert stand.texts(".seat .unit") == ["pts"] * 4
 
 
-def test_a_result_is_told_as_new_scores_and_places(stand: Stand) -> None:
+def test_a_result_is_reported_as_new_scores_and_places(stand: Stand) -> None:
     """18400 41200 8900 30500 and a haneman from Akira to Олена with two honba and a stick."""
     stand.open()
     stand.show("confirm_ron")
@@ -133,7 +133,7 @@ def test_the_clock_and_what_follows_it_is_a_word_on_every_side(stand: Stand) -> 
     assert not stand.find(".clock")
 
 
-def test_a_pause_covers_the_mat_and_calls_are_told(stand: Stand) -> None:
+def test_a_pause_covers_the_mat_and_calls_are_reported(stand: Stand) -> None:
     stand.open()
     stand.show("play_paused")
     assert stand.texts(".paused h1") == ["Paused"]
@@ -144,7 +144,7 @@ def test_a_pause_covers_the_mat_and_calls_are_told(stand: Stand) -> None:
     assert stand.texts('[data-notice="undo"] span') == ["Undo the last move? 2 of 4 agree"]
 
 
-def test_who_deals_next_is_told_before_the_machine_starts(stand: Stand) -> None:
+def test_who_deals_next_is_reported_before_the_machine_starts(stand: Stand) -> None:
     stand.open()
     stand.show("idle_first")
     assert stand.texts(".hint") == ["East 1: Akira deals"]

@@ -55,7 +55,7 @@ class Far(Stand):
 
 @pytest.fixture
 def far(stranger: Any, tmp_path: Path, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Iterator[Far]:
-    for module in ("broker.broker", "web.server"):
+    for module in ("broker.broker", "web.sockets"):
         monkeypatch.setattr(f"controller.{module}.loopback", lambda host: host == "127.0.0.1")
     made = Far(stranger, tmp_path / "broker", pair)
     yield made

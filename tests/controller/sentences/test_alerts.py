@@ -13,7 +13,6 @@ from firmware_bridge.faults import ALL
 from firmware_bridge.message import Fault, Flag, MachineState, Outcome, Reason, Status
 from runtime.tasks import Tasks
 from vision.eyes.observation import Sight, SightChanged
-from words import catalogue
 
 
 def test_a_part_that_fails_stands_by_its_name_until_it_runs_again() -> None:
@@ -44,7 +43,7 @@ def test_one_stands_by_its_code_until_it_is_taken_back() -> None:
     assert standing(alerts) == {}
 
 
-def test_a_refusal_is_told_with_its_reason_and_values() -> None:
+def test_a_refusal_is_reported_with_its_reason_and_values() -> None:
     alerts = Alerts()
     alerts.put("no_hand", Refusal("many_calls", n=3))
     (alert,) = alerts.all
@@ -73,12 +72,9 @@ def test_what_ends_when_its_cause_ends() -> None:
     alerts = Alerts()
     alerts.cut("It ends early.")
     alerts.backs(differ=True)
-    alerts.missed(hand=True)
-    words = catalogue("en", "table")["alert"]["hand_missed"]
-    assert standing(alerts) == {"camera_cut": "It ends early.", "backs_differ": BACKS, "hand_missed": words}
+    assert standing(alerts) == {"camera_cut": "It ends early.", "backs_differ": BACKS}
     alerts.cut(None)
     alerts.backs(differ=False)
-    alerts.missed(hand=False)
     assert standing(alerts) == {}
 
 

@@ -213,15 +213,15 @@ def test_a_change_reads_back_or_leaves_the_file_as_it_was(changes: list[tuple[Ke
     with tempfile.TemporaryDirectory() as folder:
         text = '# mine\n[machine]\nkind = "none" # no machine\n\n# eyes\n[camera]\nkind = "none"\n'
         desk = desk_of(Path(folder), text)
-        told = {key.name: value for key, value in changes}
-        if (why_not := refusal(desk, told)) is not None:
+        wanted = {key.name: value for key, value in changes}
+        if (why_not := refusal(desk, wanted)) is not None:
             assert desk.kept.path.read_text() == text
             assert why_not.key or why_not.code == "form"
             return
         values = tomllib.loads(desk.kept.path.read_text())
-        for name, value in told.items():
+        for name, value in wanted.items():
             assert value_at(values, keys()[name]) == (value is not None, value)
-        assert {*differing(values, tomllib.loads(text))} <= told.keys()
+        assert {*differing(values, tomllib.loads(text))} <= wanted.keys()
         assert all(line in desk.kept.path.read_text() for line in ("# mine\n", "\n# eyes\n[camera]\n"))
 
 

@@ -26,14 +26,19 @@ def test_what_may_be_set_is_what_polkit_allows_our_process() -> None:
 
 def test_root_always_may_and_nobody_is_asked() -> None:
     bus = StandIn(NTP=False, CanNTP=False, NTPSynchronized=False)
-    told = Timedated(bus, root=True).offered()
-    assert (told.zone, told.time, told.network, told.switches) == (True, True, False, False)
+    offered_now = Timedated(bus, root=True).offered()
+    assert (offered_now.zone, offered_now.time, offered_now.network, offered_now.switches) == (
+        True,
+        True,
+        False,
+        False,
+    )
     assert bus.subjects == []
 
 
 def test_where_there_is_no_timedated_nothing_is_offered() -> None:
-    told = Timedated(StandIn(ALL), root=True).offered()
-    assert told == SetupTime(
+    offered_now = Timedated(StandIn(ALL), root=True).offered()
+    assert offered_now == SetupTime(
         there=False, zone=False, time=False, network=None, switches=False, synchronised=False
     )
 
@@ -51,24 +56,24 @@ def test_zone_time_and_the_networks_time_are_set() -> None:
 
 def test_a_clock_that_the_network_sets_is_not_set_by_hand() -> None:
     bus = StandIn(ALL, NTP=True)
-    with pytest.raises(RefusedError) as told:
+    with pytest.raises(RefusedError) as offered_now:
         Timedated(bus, root=False).change(SetupTimeChange(at_ms=1))
-    assert told.value.refusal.code == "network_time"
+    assert offered_now.value.refusal.code == "network_time"
     assert bus.called == []
 
 
 @pytest.mark.parametrize("zone", ["", "--help", "Europe/", "/etc/passwd", "../x", "Europe/Kyiv; ls", "a b"])
 def test_what_is_no_zone_goes_nowhere(zone: str) -> None:
     bus = StandIn(ALL, NTP=False)
-    with pytest.raises(RefusedError) as told:
+    with pytest.raises(RefusedError) as offered_now:
         Timedated(bus, root=False).change(SetupTimeChange(zone=zone))
-    assert told.value.refusal.code == "zone"
+    assert offered_now.value.refusal.code == "zone"
     assert bus.called == []
 
 
 def test_what_is_not_obeyed_is_said_and_ends_it() -> None:
     bus = StandIn(ALL, obeys=False, NTP=False)
-    with pytest.raises(RefusedError) as told:
+    with pytest.raises(RefusedError) as offered_now:
         Timedated(bus, root=False).change(SetupTimeChange(zone="Europe/Kyiv", at_ms=5))
-    assert told.value.refusal.code == "no_clock"
+    assert offered_now.value.refusal.code == "no_clock"
     assert len(bus.called) == 1

@@ -33,10 +33,10 @@ def keeps(key: str) -> str:
 
 
 def refused(computer: StandIn, name: str = "hall", password: str = PASSWORD) -> str:
-    with pytest.raises(RefusedError) as told:
+    with pytest.raises(RefusedError) as raised:
         Wifi(computer).join(SetupJoin(name=name, password=password))
-    assert told.value.refusal.message
-    return told.value.refusal.code
+    assert raised.value.refusal.message
+    return raised.value.refusal.code
 
 
 def test_terse_lines_are_read_as_they_were_meant() -> None:
@@ -147,9 +147,9 @@ def test_two_join_one_after_the_other(computer: StandIn) -> None:
     first = threading.Thread(target=wifi.join, args=(SetupJoin(name="hall", password=PASSWORD),))
     first.start()
     assert computer.at_up.wait(20)
-    with pytest.raises(RefusedError) as told:
+    with pytest.raises(RefusedError) as raised:
         wifi.join(SetupJoin(name="guests"))
-    assert told.value.refusal.code == "wifi_busy"
+    assert raised.value.refusal.code == "wifi_busy"
     computer.goes_on.set()
     first.join(20)
     assert computer.connections[computer.active] == "Jantaku hall"
@@ -197,9 +197,9 @@ def test_a_try_that_the_real_one_cannot_carry_out_leaves_the_connection_before_a
     try:
         before = {file.name: file.read_bytes() for file in manager.connections.iterdir()}
         wifi = Wifi(WithoutRadio(manager, device))
-        with pytest.raises(RefusedError) as told:
+        with pytest.raises(RefusedError) as raised:
             wifi.join(SetupJoin(name=name, password="" if name == "guests" else PASSWORD))
-        assert told.value.refusal.code == "wifi_no_radio", told.value.refusal.message
+        assert raised.value.refusal.code == "wifi_no_radio", raised.value.refusal.message
         assert {file.name: file.read_bytes() for file in manager.connections.iterdir()} == before
         shown = manager.run(("nmcli", "-t", "-f", "NAME,DEVICE", "connection", "show", "--active"), "", 20)
         assert ["before", device] in rows(shown.out)

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from controller.table.journal import FORMAT, DamagedError, Journal, JournalError, read, restore
 from engine.state.events import Drawn, Event, GameStarted
+from tests.mine import mine
 
 EVENTS: list[Event] = [GameStarted("rrc"), Drawn(0), Drawn(1), Drawn(2, replacement=True)]
 
@@ -131,7 +132,7 @@ def test_a_full_disk_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch
 
     with Journal(path) as journal:
         with monkeypatch.context() as patch:
-            patch.setattr(os, "write", half)
+            mine(patch, os, write=half)
             with pytest.raises(JournalError, match=r"No space left on device.*\.$"):
                 journal.append_event(Drawn(3), ts_ms=10)
         assert path.read_bytes() == before
@@ -145,7 +146,7 @@ def test_what_could_not_be_synchronised_does_not_count(path: Path, monkeypatch: 
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     with Journal(path) as journal, monkeypatch.context() as patch:
-        patch.setattr(os, "fsync", fail)
+        mine(patch, os, fsync=fail)
         with pytest.raises(JournalError, match="cannot be written"):
             journal.append_event(Drawn(3), ts_ms=10)
     assert restore(path) == EVENTS
@@ -179,12 +180,12 @@ def test_a_killed_writer_loses_nothing_it_reported(tmp_path: Path) -> None:
             [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True
         )
         assert writer.stdout is not None
-        told = [writer.stdout.readline() for _ in range(chance.randrange(1, 40))]
+        printed = [writer.stdout.readline() for _ in range(chance.randrange(1, 40))]
         writer.send_signal(signal.SIGKILL)
-        told += writer.stdout.readlines()
+        printed += writer.stdout.readlines()
         writer.wait()
         writer.stdout.close()
-        last = int([line for line in told if line.endswith("\n")][-1])
+        last = int([line for line in printed if line.endswith("\n")][-1])
         events = restore(path)
         assert len(events) > last
         assert events == [Drawn(n % 4) for n in range(len(events))]

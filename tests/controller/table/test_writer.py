@@ -11,10 +11,13 @@ import pytest
 from contract.stored.codec import encode
 from controller.table.journal import Journal, JournalError, read
 from controller.table.writer import Accepted, Refused, Table
+from engine.play.apply import Outcome, outcome
 from engine.state import events as ev
 from engine.state.faults import Fault
+from engine.state.hand import Game
 from engine.tiles.tile import Tile
 from tests.controller.given import FIRST_DRAW
+from tests.mine import mine
 
 OPENING: list[ev.Event] = [*FIRST_DRAW, ev.Discarded(0, Tile.parse("9m"))]
 
@@ -53,6 +56,28 @@ def test_a_refused_event_is_recorded_and_changes_nothing(tmp_path: Path) -> None
     assert (last.kind, last.body) == ("refused", {"event": encode(ev.Drawn(2)), "faults": ["OUT_OF_TURN"]})
 
 
+def test_an_outcome_counts_in_the_game_that_it_was_judged_in_and_is_judged_anew_in_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = opened(tmp_path)
+    drawn, again = outcome(made.game, ev.Drawn(1)), outcome(made.game, ev.Drawn(1))
+    judged: list[ev.Event] = []
+
+    def judging(game: Game | None, event: ev.Event) -> Outcome:
+        judged.append(event)
+        return outcome(game, event)
+
+    monkeypatch.setattr("controller.table.writer.outcome", judging)
+    done = made.submit(drawn)
+    assert isinstance(done, Accepted)
+    assert made.game is drawn.after
+    assert judged == []
+    late = made.submit(again)
+    assert isinstance(late, Refused)
+    assert made.game is drawn.after
+    assert judged == [ev.Drawn(1)]
+
+
 def test_an_event_that_cannot_be_recorded_did_not_happen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -63,7 +88,7 @@ def test_an_event_that_cannot_be_recorded_did_not_happen(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as patch:
-        patch.setattr(os, "write", full)
+        mine(patch, os, write=full)
         with pytest.raises(JournalError):
             made.submit(ev.Drawn(1))
     assert made.game is before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from controller.teaching.answers import TeachLearn, TeachLearnt, TeachLooked, Te
 from controller.teaching.desk import BEFORE, Teaching
 from engine.tiles.tile import Tile
 from tests.controller.calibration.fakes import FakeWatch, Table, row, until
+from tests.mine import mine
 from tests.vision.laid_sets import renderer, scene, shifted
 from vision.calibration.by_markers import calibrate
 from vision.calibration.surface import Surface
@@ -70,10 +72,10 @@ def learnt(teaching: Teaching, looks: list[TeachLooked], name: str = "club") -> 
     return teaching.learn(TeachLearn(name=name, looks=[seen(look) for look in looks]))
 
 
-def why(told: TeachLooked | TeachLearnt) -> str:
-    assert told.refused is not None
-    assert told.refused.message.endswith(".")
-    return told.refused.code
+def why(answer: TeachLooked | TeachLearnt) -> str:
+    assert answer.refused is not None
+    assert answer.refused.message.endswith(".")
+    return answer.refused.code
 
 
 def test_two_looks_teach_a_set_that_was_misread(table: tuple[Table, Teaching], tmp_path: Path) -> None:
@@ -83,9 +85,9 @@ def test_two_looks_teach_a_set_that_was_misread(table: tuple[Table, Teaching], t
     assert [tile.read for tile in looks[0].tiles][:3] == ["2m", "3m", "4m"]
     assert looks[0].tiles[-1].meant == "back"
     assert looks[0].picture.startswith("data:image/jpeg;base64,")
-    told = learnt(table[1], looks)
-    assert told.refused is None
-    assert (told.count, told.right < 20, told.then > 70) == (76, True, True)
+    answer = learnt(table[1], looks)
+    assert answer.refused is None
+    assert (answer.count, answer.right < 20, answer.then > 70) == (76, True, True)
     assert len(TileSet.load(set_file(tmp_path, "club")).faces) == 38
 
 
@@ -103,8 +105,8 @@ def test_a_set_that_is_no_better_is_not_kept(tmp_path: Path, table: tuple[Table,
     assert learnt(table[1], looks).refused is None
     again = Teaching(table[0].desk, tmp_path, "club")
     kept = set_file(tmp_path, "club").read_bytes()
-    told = learnt(again, two_looks(table[0], again))
-    assert why(told) == "no_better"
+    answer = learnt(again, two_looks(table[0], again))
+    assert why(answer) == "no_better"
     assert set_file(tmp_path, "club").read_bytes() == kept
     assert not set_file(tmp_path, "club").with_name("club.npz" + BEFORE).exists()
 
@@ -123,10 +125,10 @@ def test_a_tile_that_lacks_is_said_and_can_be_named_by_hand(table: tuple[Table, 
     assert look.refused is not None
     assert look.refused.values == {"rows": "9, 8, 9, 11", "wanted": "9, 9, 9, 11"}
     assert len(look.places) == 38
-    told = table[1].learn(TeachLearn(name="club", looks=[seen(look), seen(look)]))
-    assert why(told) == "lacking"
-    assert told.refused is not None
-    assert told.refused.values == {"faces": "5p"}
+    answer = table[1].learn(TeachLearn(name="club", looks=[seen(look), seen(look)]))
+    assert why(answer) == "lacking"
+    assert answer.refused is not None
+    assert answer.refused.values == {"faces": "5p"}
 
 
 def test_what_is_corrected_counts(table: tuple[Table, Teaching]) -> None:
@@ -134,8 +136,8 @@ def test_what_is_corrected_counts(table: tuple[Table, Teaching]) -> None:
     looks = two_looks(*table)
     wrong = seen(looks[1])
     wrong.faces[:34] = wrong.faces[1:34] + wrong.faces[:1]
-    told = table[1].learn(TeachLearn(name="club", looks=[seen(looks[0]), wrong]))
-    assert why(told) == "no_better"
+    answer = table[1].learn(TeachLearn(name="club", looks=[seen(looks[0]), wrong]))
+    assert why(answer) == "no_better"
 
 
 @pytest.mark.parametrize(
@@ -171,7 +173,7 @@ def test_a_full_disk_keeps_the_set_before(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("runtime.stored.os.fsync", full)
+    mine(monkeypatch, os, fsync=full)
     assert why(learnt(table[1], looks)) == "unkept"
     assert not set_file(tmp_path, "club").exists()
 
@@ -190,7 +192,7 @@ def test_without_picture_calibration_or_between_two_hands_there_is_a_reason(
     show(table[0], shot(None))
     assert why(table[1].look()) == "uncalibrated"
     table[0].watch.pixels = None
-    until(lambda: (told := table[1].now().refused) is not None and told.code == "missing")
+    until(lambda: (answer := table[1].now().refused) is not None and answer.code == "missing")
 
 
 def tiles(faces: tuple[Tile, ...]) -> tuple[TileSeen, ...]:
@@ -200,21 +202,21 @@ def tiles(faces: tuple[Tile, ...]) -> tuple[TileSeen, ...]:
     return tuple(out)
 
 
-def test_a_hand_that_is_laid_out_is_read_right_or_what_lacks_is_told(
+def test_a_hand_that_is_laid_out_is_read_right_or_what_is_missing_is_reported(
     table: tuple[Table, Teaching], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table[1], "_hand", HAND)
     table[0].eyes.hands = {3: tiles(HAND[::-1]), 0: row(None)}
     show(table[0], shot(None))
-    told = table[1].hand()
-    assert told.right
-    assert [each.face for each in told.read] == [str(face) for face in HAND[::-1]]
+    answer = table[1].hand()
+    assert answer.right
+    assert [each.face for each in answer.read] == [str(face) for face in HAND[::-1]]
     table[0].eyes.hands = {3: tiles((Tile.parse("9p"), *HAND[1:]))}
     show(table[0], shot(None))
-    told = table[1].hand()
-    assert not told.right
-    assert [(each.face, each.right) for each in told.read][:2] == [("9p", False), ("1m", True)]
-    assert told.lacking == ["1m"]
+    answer = table[1].hand()
+    assert not answer.right
+    assert [(each.face, each.right) for each in answer.read][:2] == [("9p", False), ("1m", True)]
+    assert answer.lacking == ["1m"]
     table[0].eyes.hands = {3: tiles((*HAND, HAND[0]))}
     show(table[0], shot(None))
     assert not table[1].hand().right, "one tile too many"

@@ -41,18 +41,23 @@ def pond(text: str) -> Hand:
     return hand(pond=tuple(tiles))
 
 
-def told(of: Hand, zone: Zone, tiles: list[TileSeen]) -> list[tuple[int, str]]:
+def known_faces(of: Hand, zone: Zone, tiles: list[TileSeen]) -> list[tuple[int, str]]:
     """Tracks with their faces."""
     return [(tile.track, "back" if face is None else str(face)) for face, tile in known(of, zone, 0, tiles)]
 
 
 def test_a_pond_names_its_tiles_in_order_whatever_is_read() -> None:
     of = pond("1m 2m 9m^ 3m 4p")
-    assert told(of, Zone.POND, lying("1m", "9s", "3m", "4p")) == [(0, "1m"), (1, "2m"), (2, "3m"), (3, "4p")]
+    assert known_faces(of, Zone.POND, lying("1m", "9s", "3m", "4p")) == [
+        (0, "1m"),
+        (1, "2m"),
+        (2, "3m"),
+        (3, "4p"),
+    ]
 
 
 def test_a_tile_that_nobody_could_read_stays_unnamed() -> None:
-    assert told(pond("1m ? 3m"), Zone.POND, lying("1m", "9s", "3m")) == [(0, "1m"), (2, "3m")]
+    assert known_faces(pond("1m ? 3m"), Zone.POND, lying("1m", "9s", "3m")) == [(0, "1m"), (2, "3m")]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +70,7 @@ def test_a_tile_that_nobody_could_read_stays_unnamed() -> None:
     ],
 )
 def test_a_pond_that_does_not_lie_as_the_game_says_names_nothing(read: tuple[str, ...]) -> None:
-    assert told(pond("1m 2m 3m 4m"), Zone.POND, lying(*read)) == []
+    assert known_faces(pond("1m 2m 3m 4m"), Zone.POND, lying(*read)) == []
 
 
 @given(st.lists(FACES, min_size=1, max_size=18), st.data())
@@ -78,7 +83,7 @@ def test_what_is_named_is_what_was_discarded(faces: list[Tile], data: st.DataObj
 
 def test_a_shown_hand_names_the_one_tile_that_is_misread() -> None:
     of = hand(shown=tuple(parse_tiles("1123m")), win_tile=Tile.parse("4m"))
-    assert told(of, Zone.HAND, lying("1m", "1m", "9s", "3m", "4m"))[2] == (2, "2m")
+    assert known_faces(of, Zone.HAND, lying("1m", "1m", "9s", "3m", "4m"))[2] == (2, "2m")
 
 
 @pytest.mark.parametrize(
@@ -87,11 +92,11 @@ def test_a_shown_hand_names_the_one_tile_that_is_misread() -> None:
 def test_a_shown_hand_of_which_two_are_misread_or_one_is_not_seen_names_nothing(
     read: tuple[str, ...],
 ) -> None:
-    assert told(hand(shown=tuple(parse_tiles("1123m"))), Zone.HAND, lying(*read)) == []
+    assert known_faces(hand(shown=tuple(parse_tiles("1123m"))), Zone.HAND, lying(*read)) == []
 
 
 def test_a_hand_that_was_not_shown_names_nothing() -> None:
-    assert told(hand(), Zone.HAND, lying("-", "-", "-")) == []
+    assert known_faces(hand(), Zone.HAND, lying("-", "-", "-")) == []
 
 
 def called(*words: str) -> list[TileSeen]:
@@ -107,7 +112,7 @@ def called(*words: str) -> list[TileSeen]:
 
 def test_a_set_names_its_tile_that_is_misread() -> None:
     pon = Meld(MeldType.PON, tuple(parse_tiles("555z")), Tile.parse("5z"), 3)
-    assert sorted(told(hand(melds=(pon,)), Zone.MELD, called("5z", "5z", "1s"))) == [
+    assert sorted(known_faces(hand(melds=(pon,)), Zone.MELD, called("5z", "5z", "1s"))) == [
         (0, "5z"),
         (1, "5z"),
         (2, "5z"),
@@ -115,21 +120,21 @@ def test_a_set_names_its_tile_that_is_misread() -> None:
 
 
 def test_what_lies_beside_the_sets_that_the_game_knows_names_nothing() -> None:
-    assert told(hand(), Zone.MELD, called("5z", "5z", "5z")) == []
+    assert known_faces(hand(), Zone.MELD, called("5z", "5z", "5z")) == []
 
 
 def test_a_wall_names_one_back_though_it_is_read_as_a_white_dragon() -> None:
     """Of the tiles in its middle; what is read as a face may be an indicator."""
     tiles = [replace(tile, x=tile.x - 2 * TILE_W) for tile in lying("-", "1m", "5z", "-", "-")]
-    assert told(hand(), Zone.WALL, tiles) == [(2, "back")]
+    assert known_faces(hand(), Zone.WALL, tiles) == [(2, "back")]
     turned = replace(hand(), indicators=(Tile.parse("5z"),))
-    assert told(turned, Zone.WALL, tiles) in ([(3, "back")], [(0, "back")])
-    assert told(hand(), Zone.WALL, lying("1m")) == []
+    assert known_faces(turned, Zone.WALL, tiles) in ([(3, "back")], [(0, "back")])
+    assert known_faces(hand(), Zone.WALL, lying("1m")) == []
 
 
 def test_what_lies_upon_another_tile_names_nothing() -> None:
     tiles = lying("1m", "2m", "3m")
-    assert told(pond("1m 2m 3m"), Zone.POND, [*tiles[:2], replace(tiles[2], raised=True)]) == []
+    assert known_faces(pond("1m 2m 3m"), Zone.POND, [*tiles[:2], replace(tiles[2], raised=True)]) == []
 
 
 def test_the_faces_of_a_set_are_those_of_the_rules() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from contract.messages import Question
-from controller.virtual.answering_players import TAKES, Witness, rightmost
+from controller.virtual.answering_players import TAKES, AnsweringPlayers, rightmost
 from controller.virtual.world import VirtualTable
 from engine.rules.ruleset import Ruleset
 from engine.state.events import DoraRevealed, UraRevealed
@@ -42,53 +42,53 @@ def question(tile: TileBody, name: str = "pond.0.7", off: float = 0.0) -> Questi
 def test_every_open_tile_is_named_rightly_after_a_moment(world: VirtualTable) -> None:
     tiles = open_tiles(world, 0.0)
     assert len(tiles) >= 6
-    witness = Witness(world, lambda _: VIEW, limit=99)
+    answering = AnsweringPlayers(world, lambda _: VIEW, limit=99)
     asked = [question(tile, f"pond.0.{n}") for n, tile in enumerate(tiles)]
-    assert witness.look(asked, 0.0) == []
-    assert witness.look(asked, TAKES[0] - 0.1) == []
-    assert witness.look(asked, LATE) == [(q.id, t.face) for q, t in zip(asked, tiles, strict=True)]
-    assert witness.look(asked, 10 * LATE) == [], "each is answered once"
+    assert answering.look(asked, 0.0) == []
+    assert answering.look(asked, TAKES[0] - 0.1) == []
+    assert answering.look(asked, LATE) == [(q.id, t.face) for q, t in zip(asked, tiles, strict=True)]
+    assert answering.look(asked, 10 * LATE) == [], "each is answered once"
 
 
 def test_no_more_are_answered_than_the_limit(world: VirtualTable) -> None:
     tiles = open_tiles(world, 0.0)[:4]
     asked = [question(tile, f"pond.0.{n}") for n, tile in enumerate(tiles)]
-    witness = Witness(world, lambda _: VIEW, limit=2)
-    witness.look(asked, 0.0)
-    assert [name for name, _ in witness.look(asked, LATE)] == ["pond.0.0", "pond.0.1"]
-    assert Witness(world, lambda _: VIEW, limit=0).look(asked, LATE) == []
+    answering = AnsweringPlayers(world, lambda _: VIEW, limit=2)
+    answering.look(asked, 0.0)
+    assert [name for name, _ in answering.look(asked, LATE)] == ["pond.0.0", "pond.0.1"]
+    assert AnsweringPlayers(world, lambda _: VIEW, limit=0).look(asked, LATE) == []
 
 
 def test_a_question_that_went_away_needs_no_answer(world: VirtualTable) -> None:
     (tile, *_) = open_tiles(world, 0.0)
-    witness = Witness(world, lambda _: VIEW, limit=9)
-    witness.look([question(tile)], 0.0)
-    assert witness.look([], LATE) == []
+    answering = AnsweringPlayers(world, lambda _: VIEW, limit=9)
+    answering.look([question(tile)], 0.0)
+    assert answering.look([], LATE) == []
 
 
 def test_where_no_face_shows_that_is_said(world: VirtualTable) -> None:
     (tile, *_) = open_tiles(world, 0.0)
     face_down = next(t for t in world.scene(0.0).tiles if t.rest is Rest.FACE_DOWN)
-    witness = Witness(world, lambda _: VIEW, limit=9)
+    answering = AnsweringPlayers(world, lambda _: VIEW, limit=9)
     asked = [question(tile, "pond.0.1", off=2000.0), question(face_down, "wall.0.2")]
-    witness.look(asked, 0.0)
-    assert witness.look(asked, LATE) == [("pond.0.1", None), ("wall.0.2", None)]
+    answering.look(asked, 0.0)
+    assert answering.look(asked, LATE) == [("pond.0.1", None), ("wall.0.2", None)]
 
 
 def test_what_is_about_no_tile_is_not_answered(world: VirtualTable) -> None:
-    witness = Witness(world, lambda _: VIEW, limit=9)
+    answering = AnsweringPlayers(world, lambda _: VIEW, limit=9)
     asked = [Question(id="win.0", code="refused_event", seat=0)]
-    witness.look(asked, 0.0)
-    assert witness.look(asked, LATE) == []
+    answering.look(asked, 0.0)
+    assert answering.look(asked, LATE) == []
 
 
 def test_an_indicator_that_the_eyes_did_not_find_is_named(world: VirtualTable) -> None:
     (turned,) = [e.tile for e in world.plans[0].events if isinstance(e, DoraRevealed)][:1]
     (side,) = [s for s in range(4) for t in open_tiles(world, 0.0) if t.z > 0 and in_wall(t, s)]
-    witness = Witness(world, lambda _: VIEW, limit=9)
+    answering = AnsweringPlayers(world, lambda _: VIEW, limit=9)
     asked = [Question(id=f"wall.{s}.0", code="unread_dora", seat=s) for s in range(4)]
-    witness.look(asked, 0.0)
-    assert witness.look(asked, LATE) == [(f"wall.{side}.0", turned)]
+    answering.look(asked, 0.0)
+    assert answering.look(asked, LATE) == [(f"wall.{side}.0", turned)]
 
 
 def in_wall(tile: TileBody, seat: int) -> bool:
@@ -119,9 +119,9 @@ def test_an_ura_indicator_is_named_that_is_not_shown_yet() -> None:
                 break
     assert {t.face for t in lying} == {dora, ura}
     asked = [Question(id=f"wall.{side}.0", code="unread_dora", seat=side)]
-    witness, blind = (Witness(table, lambda _: VIEW, limit=9) for _ in range(2))
-    witness.look(asked, 0.0, [dora])
-    assert witness.look(asked, LATE, [dora]) == [(f"wall.{side}.0", ura)]
+    answering, blind = (AnsweringPlayers(table, lambda _: VIEW, limit=9) for _ in range(2))
+    answering.look(asked, 0.0, [dora])
+    assert answering.look(asked, LATE, [dora]) == [(f"wall.{side}.0", ura)]
     blind.look(asked, 0.0)
     assert blind.look(asked, LATE) == []
 

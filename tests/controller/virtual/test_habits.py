@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from controller.virtual.camera_rehearsal import Moment, Reel
+from controller.virtual.camera_rehearsal import CameraRehearsal, Moment
 from controller.virtual.world import VirtualTable
 from engine.rules.ruleset import Ruleset
 from vision.calibration.mat import TILE_D, TILE_W, to_player
@@ -23,7 +23,7 @@ def table(seed: int, mess: str | None, hands: int = 1) -> VirtualTable:
 
 def moments(seed: int, mess: str | None, hands: int = 1) -> tuple[VirtualTable, list[Moment]]:
     made = table(seed, mess, hands)
-    return made, list(Reel(made).moments(10.0))
+    return made, list(CameraRehearsal(made).moments(10.0))
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def test_the_lowered_tile_leaves_two_single_ones_and_touches_nothing() -> None:
         if not steps:
             continue
         (tile,) = [carry.to for carry in steps[0].carries]
-        moments = Reel(made).moments(10.0)
+        moments = CameraRehearsal(made).moments(10.0)
         after = next(m for m in moments if m.doing == "take")
         lying = on_cloth(after)
         single = [
@@ -77,10 +77,10 @@ def test_counters_lie_beside_the_dice_while_the_hand_is_played(
     games: list[tuple[VirtualTable, list[Moment]]],
 ) -> None:
     counted = 0
-    for made, told in games:
+    for made, motions in games:
         for plan in made.plans:
             started = plan.events[0]
-            corner = [m for m in told if m.hand == plan.index and m.doing == "discard"]
+            corner = [m for m in motions if m.hand == plan.index and m.doing == "discard"]
             sticks = {tuple(s for s in m.scene.sticks if s.value == 100) for m in corner}
             away = corner[0].scene.dice[0]
             put_away = to_player(plan.dealer, away.x, away.y)[0] > 200
@@ -92,8 +92,8 @@ def test_counters_lie_beside_the_dice_while_the_hand_is_played(
 
 
 def test_counters_are_gone_before_the_next_hand(games: list[tuple[VirtualTable, list[Moment]]]) -> None:
-    for _, told in games:
-        for moment in told:
+    for _, motions in games:
+        for moment in motions:
             if moment.doing in ("collected", "walls", "look"):
                 assert not [s for s in moment.scene.sticks if s.value == 100]
 

@@ -99,3 +99,14 @@ def test_games_hold_all_that_happens_at_a_table() -> None:
     assert total["chi"] + total["pon"] > hands / 2
     assert total["defended"] > hands / 2
     assert total["discards"] / hands < 69
+
+
+def test_an_indicator_that_is_due_with_a_discard_is_turned_though_somebody_wins_on_it() -> None:
+    """After an open kan, by rules that turn it with the discard."""
+    plan = played("mahjong_soul", 7349)
+    hands = [plan.hand(number) for number in range(5)]
+    last = hands[-1]
+    assert last is not None
+    names = [type(event).__name__ for event in last.events]
+    assert names.index("WinDeclared") < len(names) - 1 - names[::-1].index("DoraRevealed")
+    assert last.ended.winners == (2,)

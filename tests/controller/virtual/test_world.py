@@ -200,12 +200,12 @@ def test_a_noten_that_was_heard_before_a_restart_is_not_said_again() -> None:
     for seat in range(4):
         world.panel.show(seat, Lamp.OFF if seat == silent else Lamp.ASK_CONFIRM)
     before = world.position
-    heard = []
+    pressed = []
     for i in range(40):
-        heard += world.panel.poll(i * FRAME)
+        pressed += world.panel.poll(i * FRAME)
         world.step(i * FRAME)
     assert world.position > before
-    assert (silent, Button.NOTEN) not in [(s.seat, s.button) for s in heard]
+    assert (silent, Button.NOTEN) not in [(s.seat, s.button) for s in pressed]
 
 
 def test_other_data_are_refused() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from controller.broker.broker import EmbeddedBroker
 from controller.web.server import Web
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 from tests.controller.web.test_server import TOPICS
 from tests.runtime.web.door import asked
 from tests.runtime.web.test_slow import SLOW, slow_ones

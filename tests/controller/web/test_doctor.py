@@ -54,9 +54,9 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_the_report_is_in_the_readers_language_with_what_to_do_first(language: str, sentence: str) -> None:
     pages = Pages()
-    status, told = pages.ask(language)
-    assert (status, told["first"]) == (200, 1)
-    assert sentence in told["findings"][1]["message"]
+    status, report = pages.ask(language)
+    assert (status, report["first"]) == (200, 1)
+    assert sentence in report["findings"][1]["message"]
     assert [len(frames) for frames in pages.seen] == [3], "each picture once"
 
 

@@ -144,6 +144,17 @@ def test_an_address_may_send_so_many_pictures_in_a_minute() -> None:
     assert pace.allows("a")
 
 
+def test_only_so_many_addresses_are_remembered_those_that_asked_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("controller.web.hand.ADDRESSES", 2)
+    pace = Pace(1, lambda: 0.0)
+    assert [pace.allows(each) for each in "ab"] == [True, True]
+    assert [pace.allows(each) for each in "ab"] == [False, False]
+    assert [pace.allows(each) for each in "cb"] == [True, False]
+    assert pace.allows("a")
+
+
 def test_who_sends_too_many_is_told_so(web: HandWeb) -> None:
     answers = [post(web, "hand/read", b"no picture")[0] for _ in range(PICTURES + 1)]
     assert answers == [415] * PICTURES + [429]
@@ -191,7 +202,7 @@ def test_why_a_hand_is_no_win_is_said() -> None:
         ({"seat": 9}, "BAD_FIELD"),
     ],
 )
-def test_a_hand_that_cannot_be_is_told_by_its_fault(change: dict[str, Any], fault: str) -> None:
+def test_a_hand_that_cannot_be_is_reported_by_its_fault(change: dict[str, Any], fault: str) -> None:
     found = worth(json.dumps({**HAND, **change}).encode(), "rrc", "en")
     assert found is not None
     assert not found.ok

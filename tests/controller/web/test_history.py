@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from controller.history.archive import Archive, GameList
+from controller.web.rights import Rights
 from controller.web.server import Web
 from tests.controller.history.test_hands import game, write
 from tests.controller.web.test_server import BROKER, TOPICS, get
@@ -52,7 +53,7 @@ def test_only_who_may_see_evidence_hears_at_once_of_a_game_that_is_broadcast(
     web.start()
     try:
         for seen in (True, False):
-            monkeypatch.setattr(Web, "_may_see", lambda *_, seen=seen: seen)
+            monkeypatch.setattr(Rights, "judge", lambda *_, seen=seen: seen)
             assert get(web, "history.json")[0] == 200
     finally:
         web.stop()

@@ -70,15 +70,15 @@ def test_the_house_reads_names_rules_and_what_it_may_do(tmp_path: Path) -> None:
     made.hosting.keep("Anna")
     plan = GameBody(players=["Anna", "Bo", "Chie", "Dan"], preset="wrc")
     made.hosting.chose(plan, USUAL)
-    told = client(tmp_path, made).get("/host.json").json()
-    assert told["names"] == ["Anna", "Chie"]
-    assert told["usual"]["preset"] == "ema"
-    assert told["usual"]["options"] == {"game.tobi": True}
-    assert told["usual"]["changes"] == []
-    assert told["next"]["players"] == plan.players
-    assert {"restart", "stop"} <= set(told["power"])
-    assert (told["machine"], told["played"], told["game"]) == (True, None, "")
-    assert set(PRESETS) <= set(told["presets"])
+    page = client(tmp_path, made).get("/host.json").json()
+    assert page["names"] == ["Anna", "Chie"]
+    assert page["usual"]["preset"] == "ema"
+    assert page["usual"]["options"] == {"game.tobi": True}
+    assert page["usual"]["changes"] == []
+    assert page["next"]["players"] == plan.players
+    assert {"restart", "stop"} <= set(page["power"])
+    assert (page["machine"], page["played"], page["game"]) == (True, None, "")
+    assert set(PRESETS) <= set(page["presets"])
 
 
 def test_only_what_differs_from_the_usual_rules_is_said(tmp_path: Path) -> None:
@@ -104,10 +104,10 @@ def test_rules_that_cannot_be_played_here_say_why(tmp_path: Path) -> None:
 
 
 def test_options_have_what_a_form_needs(tmp_path: Path) -> None:
-    told = {each["id"]: each for each in answered(tmp_path, "/host/options/ema.json")["options"]}
-    assert set(told["game.tobi"]["choices"]) == {True, False}
-    assert told["game.start_points"]["bounds"]
-    assert "tiles.count" not in told or len(told["tiles.count"]["choices"]) > 1, (
+    page = {each["id"]: each for each in answered(tmp_path, "/host/options/ema.json")["options"]}
+    assert set(page["game.tobi"]["choices"]) == {True, False}
+    assert page["game.start_points"]["bounds"]
+    assert "tiles.count" not in page or len(page["tiles.count"]["choices"]) > 1, (
         "what has one value is no choice"
     )
     assert client(tmp_path, desk(tmp_path)).get("/host/options/nonsense.json").status == 404
@@ -127,9 +127,9 @@ def test_a_table_that_is_put_together_says_so(tmp_path: Path) -> None:
 def test_fairness_is_counted_over_the_games(tmp_path: Path) -> None:
     write(tmp_path / "games", "20260516-a", game(2)).close()
     (tmp_path / "games" / "20260517-b.jsonl").write_text("no journal\n" * 3)
-    told = answered(tmp_path, "/machine/fairness.json")
-    assert told["games"] == 1
-    assert [each["verdict"] for each in told["tests"]] == ["few"] * 4
+    page = answered(tmp_path, "/machine/fairness.json")
+    assert page["games"] == 1
+    assert [each["verdict"] for each in page["tests"]] == ["few"] * 4
     assert client(tmp_path, desk(tmp_path, sets=None)).get("/machine/fairness.json").status == 404
 
 
@@ -144,11 +144,11 @@ def test_a_host_takes_along_nothing_of_the_hand_that_is_played(tmp_path: Path, w
     write(tmp_path / "games", "g000001-a", game(2, seen=True, finish=False)).close()
     (tmp_path / "broker").mkdir()
     (tmp_path / "broker/accounts.json").write_text('{"accounts": "of everybody"}')
-    told = client(tmp_path, desk(tmp_path)).get(f"/host/{what}.zip")
-    assert told.status == 200
-    assert told.headers["content-disposition"] == f'attachment; filename="jantaku-{what}.zip"'
-    assert told.headers["cache-control"] == "no-store"
-    with zipfile.ZipFile(io.BytesIO(told.body)) as found:
+    page = client(tmp_path, desk(tmp_path)).get(f"/host/{what}.zip")
+    assert page.status == 200
+    assert page.headers["content-disposition"] == f'attachment; filename="jantaku-{what}.zip"'
+    assert page.headers["cache-control"] == "no-store"
+    with zipfile.ZipFile(io.BytesIO(page.body)) as found:
         text = b"".join(found.read(name) for name in found.namelist())
         assert "games/g000001-a.jsonl" in (found.namelist() if what == "backup" else text.decode())
     lines = (tmp_path / "games/g000001-a.jsonl").read_bytes().splitlines()
@@ -159,8 +159,8 @@ def test_a_host_takes_along_nothing_of_the_hand_that_is_played(tmp_path: Path, w
 
 
 def test_what_cannot_be_made_says_why(tmp_path: Path) -> None:
-    told = client(tmp_path, desk(tmp_path)).get("/host/backup.zip")
-    assert told.status == 500
-    assert b"holds no data" in told.body
+    page = client(tmp_path, desk(tmp_path)).get("/host/backup.zip")
+    assert page.status == 500
+    assert b"holds no data" in page.body
     with web_taken._MAKING:
         assert client(tmp_path, desk(tmp_path)).get("/host/backup.zip").status == 503

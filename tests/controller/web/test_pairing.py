@@ -49,14 +49,14 @@ def test_a_display_gets_its_account_once_it_is_confirmed() -> None:
 
 
 @pytest.mark.parametrize("house", [True, False])
-def test_only_the_house_lets_in_another_host(house: bool) -> None:
+def test_only_the_house_pairs_another_host(house: bool) -> None:
     pages = Client(Starlette(routes=routes(Door(pairing=Pairing(admit)), lambda _: True, lambda _: house)))
     asked = pages.post("/pair").json()
     confirmed = pages.post("/pair/confirm", {"code": asked["digits"], "role": "house"})
     assert (confirmed.status, confirmed.json()["code"]) == ((200, "ok") if house else (403, "forbidden"))
-    told = pages.get(f"/pair/{asked['id']}").json()
-    assert told["code"] == ("ok" if house else "wait")
-    assert not house or told["page"] == "host.html?"
+    reply = pages.get(f"/pair/{asked['id']}").json()
+    assert reply["code"] == ("ok" if house else "wait")
+    assert not house or reply["page"] == "host.html?"
 
 
 def test_one_address_that_asks_too_often_waits() -> None:

@@ -47,8 +47,8 @@ class Table:
         return found.text
 
     def asks(self, path: str, **body: Any) -> dict[str, Any]:
-        told: dict[str, Any] = self.pages.post(f"/phones/{path}", body).json()
-        return told
+        reply: dict[str, Any] = self.pages.post(f"/phones/{path}", body).json()
+        return reply
 
 
 @pytest.fixture
@@ -58,12 +58,12 @@ def table() -> Table:
 
 def test_a_place_shows_the_picture_of_its_code_and_no_text_of_it(table: Table) -> None:
     answer = table.pages.post("/phones/show", {})
-    told = answer.json()
-    assert (told["code"], told["far"]) == ("ok", FAR)
-    assert [(seat["seat"], seat["name"], seat["phones"]) for seat in told["seats"]] == [
+    reply = answer.json()
+    assert (reply["code"], reply["far"]) == ("ok", FAR)
+    assert [(seat["seat"], seat["name"], seat["phones"]) for seat in reply["seats"]] == [
         (n, name, []) for n, name in enumerate(NAMES)
     ]
-    pictures = [base64.b64decode(seat["code"].partition("base64,")[2]) for seat in told["seats"]]
+    pictures = [base64.b64decode(seat["code"].partition("base64,")[2]) for seat in reply["seats"]]
     assert all(picture.startswith(b"<?xml") or b"<svg" in picture for picture in pictures)
     assert len(set(pictures)) == 4
     assert table.code(0).encode() not in answer.body
@@ -126,22 +126,22 @@ def test_only_authority_at_the_table_shows_codes_or_sends_away(table: Table, pat
 
 def test_one_telephone_is_sent_away_and_its_seat_shows_a_code_again(table: Table) -> None:
     given = table.asks("claim", code=table.code(3))
-    told = table.asks("away", device=given["device"])
-    assert (told["seats"][3]["phones"], bool(told["seats"][3]["code"])) == ([], True)
+    reply = table.asks("away", device=given["device"])
+    assert (reply["seats"][3]["phones"], bool(reply["seats"][3]["code"])) == ([], True)
     assert table.book.there == []
 
 
 def test_another_telephone_for_a_seat(table: Table) -> None:
     table.asks("claim", code=table.code(3))
     assert table.asks("show")["seats"][3]["code"] is None
-    told = table.asks("another", seat=3)
-    assert told["seats"][3]["code"]
-    assert len(told["seats"][3]["phones"]) == 1
+    reply = table.asks("another", seat=3)
+    assert reply["seats"][3]["code"]
+    assert len(reply["seats"][3]["phones"]) == 1
 
 
 def test_a_table_that_telephones_do_not_reach_says_what_to_switch_on() -> None:
-    told = Table(far=None).asks("show")
-    assert (told["code"], told["setup"], told["seats"]) == ("here_only", True, [])
+    reply = Table(far=None).asks("show")
+    assert (reply["code"], reply["setup"], reply["seats"]) == ("here_only", True, [])
     assert Table(far=None, setup=False).asks("show")["setup"] is False
 
 

@@ -20,7 +20,7 @@ GAME = replay((GameStarted("rrc"), HandStarted(0, 1, 0, 0, 0, (30000,) * 4)))
 
 def asked(playing: Playing, method: str, path: str, *pieces: bytes, query: bytes = b"") -> tuple[int, bytes]:
     """Status and body of the answer to a request whose body comes in pieces."""
-    told: list[Message] = []
+    messages: list[Message] = []
     left = [*pieces, b""]
 
     async def receive() -> Message:
@@ -28,14 +28,14 @@ def asked(playing: Playing, method: str, path: str, *pieces: bytes, query: bytes
         return {"type": "http.request", "body": piece, "more_body": bool(left)}
 
     async def send(message: Message) -> None:
-        told.append(message)
+        messages.append(message)
 
     scope: dict[str, Any] = {
         **{"type": "http", "method": method, "path": path, "query_string": query, "headers": []},
         **{"client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "scheme": "http", "root_path": ""},
     }
     asyncio.run(Starlette(routes=routes(playing))(scope, receive, send))
-    return told[0]["status"], b"".join(message.get("body", b"") for message in told[1:])
+    return messages[0]["status"], b"".join(message.get("body", b"") for message in messages[1:])
 
 
 def plays() -> tuple[str, Any]:

@@ -319,12 +319,6 @@ def test_a_table_for_this_computer_only_has_nothing_for_phones(web: Web) -> None
     assert json.loads(get(web, "config.json")[2])["far"] is None
 
 
-def test_phones_are_told_the_address_of_a_table_that_serves_them() -> None:
-    web = Web(TOPICS, BROKER, host="192.0.2.7")
-    web.port = 8090
-    assert web.far == "http://192.0.2.7:8090/"
-
-
 def test_a_qr_code_is_a_picture_that_screens_may_show() -> None:
     picture = qr("http://192.0.2.7:8090/seat.html?seat=2").body
     assert b"<svg" in picture

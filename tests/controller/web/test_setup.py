@@ -21,6 +21,7 @@ from controller.config import Config, parse
 from controller.setup.answers import SetupFlashed
 from controller.setup.desk import Desk, RefusedError
 from controller.setup.form import Around
+from controller.setup.found import FoundCamera, FoundPort
 from controller.setup.time_of_day import Timedated
 from controller.setup.wifi import Wifi
 from controller.web.place import CONNECTIONS
@@ -132,8 +133,8 @@ def test_nobody_who_may_not_reads_or_changes_anything(table: Table) -> None:
 
 @pytest.mark.parametrize("path", [path for path, _ in SENT])
 def test_what_is_no_request_is_refused(table: Table, path: str) -> None:
-    status, _, told = table.ask(path, b"{}", "text/plain")
-    assert (status, json.loads(told)["code"]) == (415, "bad")
+    status, _, reply = table.ask(path, b"{}", "text/plain")
+    assert (status, json.loads(reply)["code"]) == (415, "bad")
     for body in (b"[]", b"{", b'{"other": 1}', b'{"revision": 7}'):
         assert table.ask(path, body)[0] == 422
     assert table.post(path, {"revision": "x" * LARGEST})[0] == 413
@@ -143,9 +144,9 @@ def test_what_is_no_request_is_refused(table: Table, path: str) -> None:
 def test_no_secret_is_ever_told(table: Table) -> None:
     table.desk.kept.path.write_text(SECRET)
     table.post("change", {"revision": table.form()["revision"], "changes": {"table.club": "a"}})
-    told = [table.ask(path)[2] for path in PATHS]
+    reply = [table.ask(path)[2] for path in PATHS]
     refused = table.post("change", {"revision": "old", "changes": {"broker.password": 7}})
-    said = "".join([*told, json.dumps(refused)])
+    said = "".join([*reply, json.dumps(refused)])
     assert "verysecret" not in said
     assert "alsosecret" not in said
     password = table.key("broker.password")
@@ -184,18 +185,45 @@ def test_every_option_that_has_more_than_one_value_is_written_by_the_form(table:
         known = PARTS.get(option["id"], option["choices"][-1] if option["choices"] else option["value"])
         value = True if option["kind"] == "switch" else int(option["low"]) if known is None else known
         changes = {"table.options": {option["id"]: value}}
-        status, told = table.post("change", {"revision": table.form()["revision"], "changes": changes})
-        assert status == 200, (option, told)
+        status, reply = table.post("change", {"revision": table.form()["revision"], "changes": changes})
+        assert status == 200, (option, reply)
         chosen = {each["id"]: each["chosen"] for each in table.form()["options"]}
         assert chosen[option["id"]] == value
         assert plain(checked(table_of("rrc").options[option["id"]], value)) == value
 
 
 def test_a_change_is_written_and_the_table_plays_on(table: Table) -> None:
-    status, told = table.post("change", {"revision": "", "changes": {"table.club": "kyiv"}})
-    assert (status, told["code"], told["revision"]) == (200, "ok", table.form()["revision"])
+    status, reply = table.post("change", {"revision": "", "changes": {"table.club": "kyiv"}})
+    assert (status, reply["code"], reply["revision"]) == (200, "ok", table.form()["revision"])
     assert (table.begun, table.form()["pending"]) == (0, True)
     assert table.key("table.club")["value"] == "kyiv"
+
+
+def test_what_was_written_before_is_listed_and_holds_again(table: Table) -> None:
+    assert table.get("versions.json") == (200, {"versions": []})
+    for club in ("kyiv", "lviv"):
+        revision = table.form()["revision"]
+        table.post("change", {"revision": revision, "changes": {"table.club": club}})
+    versions = table.get("versions.json")[1]["versions"]
+    assert versions
+    assert all(each["keys"] == ["table.club"] and each["at_ms"] > 0 for each in versions)
+    wish = {"revision": table.form()["revision"], "number": versions[0]["number"]}
+    assert table.post("back", wish | {"revision": "stale"})[0] == 409
+    assert table.post("back", wish)[1]["revision"] == table.form()["revision"]
+    assert table.key("table.club")["value"] == "kyiv"
+    assert table.post("back", {"revision": table.form()["revision"], "number": 99})[0] == 404
+
+
+def test_what_is_connected_is_said_by_name(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connected = "controller.web.setup.found."
+    monkeypatch.setattr(f"{connected}cameras", lambda: [FoundCamera("v4l2", "/dev/video2", "HD Pro")])
+    monkeypatch.setattr(f"{connected}ports", lambda: [FoundPort("/dev/serial/by-id/a", "Arduino Mega")])
+    monkeypatch.setattr(f"{connected}sets", lambda data: ["ours"] if data == tmp_path else [])
+    camera = {"kind": "v4l2", "source": "/dev/video2", "name": "HD Pro"}
+    port = {"port": "/dev/serial/by-id/a", "name": "Arduino Mega"}
+    assert table.get("found.json") == (200, {"cameras": [camera], "ports": [port], "sets": ["ours"]})
 
 
 def test_what_the_pages_cannot_be_served_with_is_refused(table: Table) -> None:
@@ -234,26 +262,26 @@ def test_a_stranger_writes_no_firmware(table: Table) -> None:
 
 def test_a_table_that_runs_does_not_begin_again_with_a_file_that_makes_none(table: Table) -> None:
     table.desk.kept.path.write_text("[camera]\nfps = 99\n")
-    status, told = table.post("apply", {"anyway": True})
-    assert (status, told["code"], told["key"], table.begun) == (422, "value", "camera.fps", 0)
+    status, reply = table.post("apply", {"anyway": True})
+    assert (status, reply["code"], reply["key"], table.begun) == (422, "value", "camera.fps", 0)
 
 
 def test_the_clock_is_set_where_the_computer_lets_the_table(table: Table) -> None:
-    status, told = table.get("time.json")
-    assert (status, told["there"], told["zone"], told["time"], told["network"]) == (
+    status, reply = table.get("time.json")
+    assert (status, reply["there"], reply["zone"], reply["time"], reply["network"]) == (
         200,
         True,
         True,
         False,
         False,
     )
-    status, told = table.post("time", {"zone": "Asia/Tokyo", "network": True})
-    assert (status, told["there"]) == (200, True)
+    status, reply = table.post("time", {"zone": "Asia/Tokyo", "network": True})
+    assert (status, reply["there"]) == (200, True)
     assert [words[2] for words in table.clock.called] == ["true", "Asia/Tokyo"]
     assert table.post("time", {"zone": "--now"})[1]["code"] == "zone"
     table.clock.obeys = False
-    status, told = table.post("time", {"zone": "UTC"})
-    assert (status, told["code"]) == (503, "no_clock")
+    status, reply = table.post("time", {"zone": "UTC"})
+    assert (status, reply["code"]) == (503, "no_clock")
     table.may = False
     called = len(table.clock.called)
     assert table.get("time.json")[0] == table.post("time", {"zone": "UTC"})[0] == 403
@@ -263,14 +291,14 @@ def test_the_clock_is_set_where_the_computer_lets_the_table(table: Table) -> Non
 def test_a_picture_of_a_camera_comes_with_what_would_make_it_better(table: Table, tmp_path: Path) -> None:
     for n in range(4):
         cv2.imwrite(str(tmp_path / f"{n}.png"), np.full((480, 640, 3), 3, np.uint8))
-    status, told = table.post("look", {"kind": "file", "source": str(tmp_path)})
-    assert (status, told["width"], told["height"]) == (200, 640, 480)
-    head, _, encoded = told["picture"].partition(",")
+    status, reply = table.post("look", {"kind": "file", "source": str(tmp_path)})
+    assert (status, reply["width"], reply["height"]) == (200, 640, 480)
+    head, _, encoded = reply["picture"].partition(",")
     assert head == "data:image/jpeg;base64"
     picture = cv2.imdecode(np.frombuffer(base64.b64decode(encoded), np.uint8), 1)
     assert picture is not None
     assert picture.shape == (480, 640, 3)
-    assert "dim" in {each["code"] for each in told["advice"]}, "it is dark"
+    assert "dim" in {each["code"] for each in reply["advice"]}, "it is dark"
 
 
 @pytest.mark.parametrize(
@@ -296,13 +324,13 @@ def test_a_telephone_gets_a_code_where_it_reaches_the_table(table: Table) -> Non
 
 
 def test_wifi_is_seen_and_joined_by_who_may_set_the_table_up(table: Table) -> None:
-    status, told = table.get("wifi.json")
-    assert (status, told["networks"][0]["name"], told["networks"][0]["joined"]) == (200, "home", True)
-    status, told = table.post("wifi", {"name": "hall", "password": PASSWORD})
-    assert (status, told["stands"]) == (200, None)
+    status, reply = table.get("wifi.json")
+    assert (status, reply["networks"][0]["name"], reply["networks"][0]["joined"]) == (200, "home", True)
+    status, reply = table.post("wifi", {"name": "hall", "password": PASSWORD})
+    assert (status, reply["stands"]) == (200, None)
     assert table.radio.connections[table.radio.active] == "Jantaku hall"
-    status, told = table.post("wifi", {"name": "elsewhere", "password": PASSWORD})
-    assert (status, told["code"]) == (422, "wifi_gone")
+    status, reply = table.post("wifi", {"name": "elsewhere", "password": PASSWORD})
+    assert (status, reply["code"]) == (422, "wifi_gone")
     assert table.post("wifi", {"name": ""})[1]["code"] == "bad"
     table.may = False
     did = len(table.radio.did)

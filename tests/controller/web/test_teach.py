@@ -54,7 +54,7 @@ def ask(
     return asked(web, f"teach/{path}", body, account, kind)
 
 
-def test_what_lies_on_the_mat_is_told_and_kept(web: Web) -> None:
+def test_what_lies_on_the_mat_is_reported_and_kept(web: Web) -> None:
     now = TeachNow.model_validate_json(ask(web, "now.json")[1])
     assert now.refused is None
     assert len(now.tiles) == len(now.places) == 38
@@ -62,9 +62,9 @@ def test_what_lies_on_the_mat_is_told_and_kept(web: Web) -> None:
     assert looked.id
     assert [tile.meant for tile in looked.tiles] == [place.face for place in now.places]
     seen = {"id": looked.id, "faces": [tile.meant for tile in looked.tiles]}
-    told = TeachLearnt.model_validate_json(ask(web, "learn", {"name": "a b", "looks": [seen, seen]})[1])
-    assert told.refused is not None
-    assert told.refused.code == "name"
+    learnt = TeachLearnt.model_validate_json(ask(web, "learn", {"name": "a b", "looks": [seen, seen]})[1])
+    assert learnt.refused is not None
+    assert learnt.refused.code == "name"
 
 
 def test_a_hand_is_drawn_and_another_one(web: Web) -> None:
@@ -77,9 +77,9 @@ def test_a_hand_is_drawn_and_another_one(web: Web) -> None:
 @pytest.mark.parametrize("path", [*GETS, *POSTS])
 @pytest.mark.parametrize("account", [None, STRANGER])
 def test_strangers_see_and_teach_nothing(web: Web, path: str, account: tuple[str, str] | None) -> None:
-    status, told = ask(web, path, {} if path in POSTS else None, account)
+    status, learnt = ask(web, path, {} if path in POSTS else None, account)
     assert status == 403
-    assert json.loads(told)["code"] == "forbidden"
+    assert json.loads(learnt)["code"] == "forbidden"
 
 
 @pytest.mark.parametrize("path", POSTS)

@@ -37,10 +37,11 @@ from controller.doctor.broker import findings
 from controller.doctor.checks import Machine
 from controller.table.games import Games
 from controller.web.server import Web
+from controller.web.sockets import Sockets
 from runtime.health import Health
 from runtime.tasks import Tasks
 from screens import SHARED
-from tests.controller.broker.test_broker import Client, needs_mosquitto
+from tests.controller.broker.client import Client, needs_mosquitto
 from tests.controller.club import Member, settled
 from tests.ports import free_port
 from upkeep.finding import Level
@@ -77,7 +78,7 @@ def pair(ca: tuple[Path, Path]) -> Pair:
 
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("broker.broker", "web.server"):
+    for module in ("broker.broker", "web.sockets"):
         monkeypatch.setattr(f"controller.{module}.loopback", lambda host: host in {"127.0.0.1", "localhost"})
 
 
@@ -132,10 +133,9 @@ def test_other_computers_get_nothing_unencrypted(web: Web) -> None:
 
 
 def test_links_have_a_name_that_the_certificate_has(ca: tuple[Path, Path]) -> None:
-    named = signed(ca, "named", "table.test")
-    web = Web(TOPICS, Address("127.0.0.1"), "192.0.2.7", tls=named)
-    web.port = 8090
-    assert web.far == "https://table.test:8090/"
+    sockets = Sockets("192.0.2.7", None, signed(ca, "named", "table.test"), None)
+    sockets.port = 8090
+    assert sockets.far == "https://table.test:8090/"
 
 
 @needs_mosquitto
@@ -223,9 +223,9 @@ def test_what_is_configured_is_served(
     broker = {"port": free_port()}
     config = parse({"web": web, "broker": broker, "data": tmp_path}, "the test")
     with ExitStack() as opened:
-        told = displays(config, "boot", Games(tmp_path), opened, Health(Tasks()))
-        assert told.far == f"https://{FAR}:{web['port']}/"
-        _, body = get(f"{told.far}config.json", ca[0])
+        outlets = displays(config, "boot", Games(tmp_path), opened, Health(Tasks()))
+        assert outlets.far == f"https://{FAR}:{web['port']}/"
+        _, body = get(f"{outlets.far}config.json", ca[0])
         assert json.loads(body)["root"] == TOPICS.root
         assert not answered(FAR, broker["port"], CONNECT).startswith(b"\x20")
 
@@ -243,7 +243,7 @@ def test_the_doctor_says_when_the_pages_certificate_ends(tmp_path: Path, pair: P
     ((check, level, message),) = doctored(certificate=tmp_path / "none.pem", key=pair.key)
     assert (check, level, "cannot be read" in message) == ("web", Level.FAULT, True)
     ((_, level, message),) = doctored()
-    assert (level, "unencrypted" in message) == (Level.ADVICE, True)
+    assert (level, "is not encrypted" in message) == (Level.ADVICE, True)
     assert doctored(host="127.0.0.1") == []
 
 

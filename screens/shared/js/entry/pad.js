@@ -1,8 +1,9 @@
 // The tiles of a winning hand, by touch; the table says what they are worth.
 
-import { html, useEffect, useState } from "../../vendor/preact.js";
+import { html, useState } from "../../vendor/preact.js";
 import { has, t } from "../i18n.js";
 import { Faces, FACES } from "../question.js";
+import { useReply } from "../reply.js";
 import { Meld, Tile } from "../tile.js";
 import { EMPTY, flagged, FLAGS, laid, missing, questionOf, turned, without } from "./tiles.js";
 /** @import { Worth } from "../../../types/table" */
@@ -22,17 +23,8 @@ const named = (flag) => t(`yaku.${flag === "chihou" ? "chiihou" : flag}`).split(
 /** What the hand is worth, asked anew with every change; null while it is not whole or nobody has answered.
     @param {Held} held @param {Win} win @param {Ask} ask */
 function useWorth(held, win, ask) {
-  const [found, setFound] = useState(/** @type {Worth | null} */ (null));
   const question = questionOf(held, win);
-  useEffect(() => {
-    let alive = true;
-    setFound(null);
-    if (question) void ask(question).then((worth) => alive && setFound(worth));
-    return () => {
-      alive = false;
-    };
-  }, [JSON.stringify(question)]);
-  return found;
+  return useReply(JSON.stringify(question), question && (() => ask(question)));
 }
 
 /** What it is worth and why, or that it is nothing. @param {{ worth: Worth }} its */

@@ -11,7 +11,7 @@ import { Twice } from "../../../shared/js/press.js";
 /** @import { Told } from "../bus.js" */
 /** @import { Send } from "./data.js" */
 
-/** The evening of the last game that has a hand; null while nobody has told. @param {Snapshot} state @returns {Summed | null} */
+/** The evening of the last game that has a hand; null until it is received. @param {Snapshot} state @returns {Summed | null} */
 function useEvening({ game, hands_played: n, phase }) {
   const [found, setFound] = useState(/** @type {Summed | null} */ (null));
   useEffect(() => {

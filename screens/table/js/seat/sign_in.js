@@ -91,7 +91,7 @@ function Pad({ name, message, tries, left, keys, onPin, onClose }) {
   return html`<div class="sign-pad">
     <div class="sign-words">
       <h2>${name}</h2>
-      <p role=${left ? "timer" : "status"} data-sign-told>${message}</p>
+      <p role=${left ? "timer" : "status"} data-sign-answer>${message}</p>
       ${keys && html`<p class="dots" role="img" aria-label=${t("sign_in.typed", { n: pin.length })}>${"●".repeat(pin.length)}</p>`}
       <button class="sign-close" onClick=${onClose}>${t("sign_in.close")}</button>
     </div>

@@ -16,8 +16,8 @@ async function asked(path, body) {
   try {
     const answer = await fetch(`setup/${path}`, { cache: "no-store", headers: signed, ...sent });
     if (answer.status === 404 && !answer.headers.get("content-type")?.includes("json")) return none("not_here");
-    const told = await answer.json();
-    return answer.ok ? { ok: told, refused: null } : { ok: null, refused: told };
+    const answered = await answer.json();
+    return answer.ok ? { ok: answered, refused: null } : { ok: null, refused: answered };
   } catch {
     return none("away");
   }

@@ -6,7 +6,7 @@
 const MARGIN = 0.06;
 
 /** The part of the picture in which tiles lie or belong: left, top, width, height in its pixels.
-    @param {Pick<TeachNow, "places" | "tiles" | "width" | "height">} told @returns {[number, number, number, number]} */
+    @param {Pick<TeachNow, "places" | "tiles" | "width" | "height">} state @returns {[number, number, number, number]} */
 export function area({ places, tiles, width, height }) {
   const spots = [...places, ...tiles].flatMap(({ quad }) => quad);
   if (!spots.length) return [0, 0, width || 4, height || 3];

@@ -19,22 +19,22 @@ const Last = ({ last }) => html`<p role="status" class=${last.kept ? "good" : ""
 
 /** Of the table that runs. */
 export function Learning() {
-  const told = useLiving(now, LOOK_MS);
+  const state = useLiving(now, LOOK_MS);
   const [sure, setSure] = useState(false);
   /** @param {"learn" | "forget"} what */
   const order = (what) => (setSure(false), ask("teach/learning", { do: what }));
-  if (!told || (!told.on && !told.used)) return null;
-  const lacking = told.lacking ?? [];
-  const ready = told.on && !told.few && !lacking.length;
-  return html`<section data-learning aria-busy=${told.busy}>
-    ${told.on && html`<p data-hands=${told.hands}>${t("setup.learning.hands", { n: told.hands })}</p>`}
-    ${told.on && !ready && html`<p>${t("setup.learning.waits")}</p>`}
-    ${told.on && lacking.length > 0 && told.hands > 0 && html`<div class="candidates laid" data-lacking=${lacking.length}>${lacking.map((face) => html`<span key=${face} role="img" aria-label=${face}><${Tile} face=${face} /></span>`)}</div>`}
-    ${told.last && html`<${Last} last=${told.last} />`}
-    ${told.used && html`<p data-used>${t("setup.learning.used")}</p>`}
+  if (!state || (!state.on && !state.used)) return null;
+  const lacking = state.lacking ?? [];
+  const ready = state.on && !state.few && !lacking.length;
+  return html`<section data-learning aria-busy=${state.busy}>
+    ${state.on && html`<p data-hands=${state.hands}>${t("setup.learning.hands", { n: state.hands })}</p>`}
+    ${state.on && !ready && html`<p>${t("setup.learning.waits")}</p>`}
+    ${state.on && lacking.length > 0 && state.hands > 0 && html`<div class="candidates laid" data-lacking=${lacking.length}>${lacking.map((face) => html`<span key=${face} role="img" aria-label=${face}><${Tile} face=${face} /></span>`)}</div>`}
+    ${state.last && html`<${Last} last=${state.last} />`}
+    ${state.used && html`<p data-used>${t("setup.learning.used")}</p>`}
     <p class="others">
-      ${ready && html`<button type="button" class="knob" data-learn-hands disabled=${told.busy} onClick=${() => order("learn")}>${t(told.busy ? "calibrate.working" : "setup.learning.learn")}</button>`}
-      ${(told.hands > 0 || told.used) && !sure && html`<button type="button" class="knob" data-forget disabled=${told.busy} onClick=${() => setSure(true)}>${t("setup.learning.forget")}</button>`}
+      ${ready && html`<button type="button" class="knob" data-learn-hands disabled=${state.busy} onClick=${() => order("learn")}>${t(state.busy ? "calibrate.working" : "setup.learning.learn")}</button>`}
+      ${(state.hands > 0 || state.used) && !sure && html`<button type="button" class="knob" data-forget disabled=${state.busy} onClick=${() => setSure(true)}>${t("setup.learning.forget")}</button>`}
       ${sure && html`<button type="button" class="knob strong" data-forget-surely onClick=${() => order("forget")}>${t("setup.learning.surely")}</button>
         <button type="button" class="knob" onClick=${() => setSure(false)}>${t("setup.learning.keep")}</button>`}
     </p>

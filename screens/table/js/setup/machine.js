@@ -9,7 +9,7 @@ import { Link } from "../bus.js";
 /** One for the page: a step may be opened again and again. @type {Link | null} */
 let link = null;
 
-/** Null until the machine has told. @returns {MachineReport | null} */
+/** Null until the machine has reported. @returns {MachineReport | null} */
 function useReport() {
   const [report, setReport] = useState(/** @type {MachineReport | null} */ (null));
   useEffect(() => {
@@ -26,7 +26,7 @@ export function Version() {
   const report = useReport();
   if (!report) return html`<p class="note" data-version="unknown">${t("setup.version_unknown")}</p>`;
   const lost = report.state === "lost";
-  return html`<p class=${lost ? "warn" : "note"} data-version=${lost ? "lost" : "told"}>${t(lost ? "setup.version_lost" : "setup.version", { firmware: report.firmware, protocol: report.protocol })}</p>`;
+  return html`<p class=${lost ? "warn" : "note"} data-version=${lost ? "lost" : "known"}>${t(lost ? "setup.version_lost" : "setup.version", { firmware: report.firmware, protocol: report.protocol })}</p>`;
 }
 
 /** The firmware of this release for a board of its own, and what became of it. @param {{ form: SetupForm, write: () => void }} its */

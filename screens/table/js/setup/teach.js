@@ -26,12 +26,12 @@ const now = () => ask("teach/now.json");
 
 /** What lies on the mat now, and where each tile belongs. */
 function Living() {
-  const told = useLiving(now, LOOK_MS);
+  const state = useLiving(now, LOOK_MS);
   const shot = useLiving(picture, PICTURE_MS);
-  if (!told) return html`<p role="status">${t("calibrate.working")}</p>`;
-  const tiles = told.tiles ?? [];
-  return html`${shot && told.width > 0 && html`<${Mat} url=${shot.url} told=${told} />`}
-    <p role="status" data-seen-now=${tiles.length}>${told.refused && (!tiles.length || told.refused.code !== "rows") ? said(told.refused) : t("setup.teach.seen", { n: tiles.length })}</p>`;
+  if (!state) return html`<p role="status">${t("calibrate.working")}</p>`;
+  const tiles = state.tiles ?? [];
+  return html`${shot && state.width > 0 && html`<${Mat} url=${shot.url} state=${state} />`}
+    <p role="status" data-seen-now=${tiles.length}>${state.refused && (!tiles.length || state.refused.code !== "rows") ? said(state.refused) : t("setup.teach.seen", { n: tiles.length })}</p>`;
 }
 
 /** The tiles of a look in their order; a touch says what one is.
@@ -43,7 +43,7 @@ function Read({ look: { looked, corrected }, onCorrect }) {
     if (chosen !== null) onCorrect(chosen, face);
     setChosen(null);
   };
-  return html`<${Mat} url=${looked.picture} told=${looked} chosen=${chosen} />
+  return html`<${Mat} url=${looked.picture} state=${looked} chosen=${chosen} />
     ${looked.refused && html`<p class="warn" role="alert" data-why=${looked.refused.code}>${said(looked.refused)}</p>`}
     <p>${t("setup.teach.correct")}</p>
     <div class="candidates laid">${looked.tiles.map((tile, n) => {
@@ -83,9 +83,9 @@ function Lesson({ onTaught, onEnd, sets }) {
   const learn = async () => {
     const wanted = plain(name);
     /** @type {TeachLearnt} */
-    const told = await while_busy(() => ask("teach/learn", { name: wanted, looks: looks.map(({ looked, corrected }) => named(looked, corrected)) }));
-    if (told.refused) return setRefused(told.refused);
-    setLearnt(told);
+    const state = await while_busy(() => ask("teach/learn", { name: wanted, looks: looks.map(({ looked, corrected }) => named(looked, corrected)) }));
+    if (state.refused) return setRefused(state.refused);
+    setLearnt(state);
     setName(wanted);
     onTaught(wanted);
   };

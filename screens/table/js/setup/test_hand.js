@@ -24,9 +24,9 @@ export function TestHand() {
 }
 
 function Tried() {
-  const told = useLiving(hand, LOOK_MS);
-  if (!told) return html`<p role="status">${t("calibrate.working")}</p>`;
-  const { wanted = [], read = [], lacking = [], right, refused } = told;
+  const state = useLiving(hand, LOOK_MS);
+  if (!state) return html`<p role="status">${t("calibrate.working")}</p>`;
+  const { wanted = [], read = [], lacking = [], right, refused } = state;
   return html`<p>${t("setup.hand.about")}</p>
     <p class="tried" data-wanted=${wanted.join(" ")}><${Row} tiles=${wanted} /></p>
     ${read.length > 0 && html`<p>${t("setup.hand.read")}</p><p class="tried" data-read=${read.map(({ face }) => face).join(" ")}>${read.map(({ face, right: good }, n) => html`<span key=${n} class=${good ? "" : "misread"}><${Tile} face=${face} /></span>`)}</p>`}

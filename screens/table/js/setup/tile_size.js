@@ -19,9 +19,9 @@ export function TileSize() {
   const [note, setNote] = useState("");
   const [refused, setRefused] = useState(/** @type {CalibrateHint | null} */ (null));
   const load = async () => {
-    const told = await now();
-    setRefused(told.refused);
-    setUsed(("current" in told && told.current?.tile_mm) || null);
+    const state = await now();
+    setRefused(state.refused);
+    setUsed(("current" in state && state.current?.tile_mm) || null);
   };
   useEffect(() => void load(), []);
   /** @param {CalibrateHint | null} why_not @param {string} [good] */

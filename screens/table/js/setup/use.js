@@ -16,7 +16,7 @@ const AGAIN_MS = 1000;
 /** @param {number} ms */
 const rest = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** Once the table has begun again, or cannot: its form, or why this browser is not told. @param {string} boot */
+/** Once the table has begun again, or cannot: its form, or why this browser may not read it. @param {string} boot */
 async function begunAgain(boot) {
   for (;;) {
     await rest(AGAIN_MS);

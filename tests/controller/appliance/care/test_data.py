@@ -3,124 +3,28 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
-import shutil
-import sqlite3
+import time
 import zipfile
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable
 from pathlib import Path
+from time import gmtime
 from typing import Any
 
 import pytest
 
-from controller.appliance.backup import Kind, save
-from controller.appliance.care.data import KEPT_HERE, Keeper
+from controller.appliance.backup import save
+from controller.appliance.care.data import KEPT_HERE
 from controller.appliance.care.found import found
 from controller.appliance.care.playing import hand_played
 from controller.appliance.restore import asides
-from controller.appliance.updates.services import HUB, TABLE, Services
-from tests.controller.history.test_hands import game, write
-from tests.upkeep.computer import Computer
+from controller.appliance.updates.services import TABLE
+from tests.controller.appliance.care.computer import FIRST, Table, refused
+from tests.mine import mine
 from upkeep import places
-from upkeep.progress import Progress, latest
 from upkeep.trouble import TroubleError
-from upkeep.wish import Place, Wish
-
-FIRST = "[web]\nport = 8090\n"
-
-
-@pytest.fixture(autouse=True)
-def _disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It writes at once."""
-    monkeypatch.setattr("os.fsync", lambda file: None)
-
-
-class Table:
-    """A computer with a table whose data are real; `bad` data make none that runs. `before_stop` happens just
-    before it stops."""
-
-    def __init__(self, root: Path) -> None:
-        self.computer = Computer(root)
-        self.data = root / "state/table"
-        self.hub = root / "state/club"
-        self.stick, self.here = root / "stick", root / "state/backups"
-        self.settings = root / "club.toml"
-        self.stick.mkdir()
-        self.runs, self.begins = True, True
-        self.bad: Callable[[Path], bool] = lambda data: False
-        self.before_stop: Callable[[], object] = lambda: None
-        self.after_start: Callable[[], object] = lambda: None
-        self.ran: list[str] = []
-        self.released: str | None = None
-        self.kind: Kind = "table"
-        write(self.data / "games", "g000001-a", game(1)).close()
-        for name, text in {"table.toml": "# mine\n", "host.json": "{}", "broker/accounts.json": "{}"}.items():
-            (self.data / name).parent.mkdir(parents=True, exist_ok=True)
-            (self.data / name).write_text(text)
-
-    def run(self, command: Sequence[str]) -> int:
-        self.ran.append(" ".join(command))
-        if command[1:] in (("stop", TABLE), ("stop", HUB)):
-            self.before_stop()
-            self.runs = False
-        if command[1:] in (("start", TABLE), ("start", HUB)):
-            self.runs = True
-            self.after_start()
-        return 0
-
-    def ask(self, *command: str) -> str:
-        good = self.runs and self.begins and not self.bad(self.data)
-        state, status = "active" if self.runs else "inactive", "All is well." if good else "No table: x"
-        if self.runs and self.bad(self.data):
-            state = "failed"
-        return f"ActiveState={state}\nNRestarts=0\nStatusText={status}\nUnitFileState=enabled\n"
-
-    def keeper(self, what: Any) -> Keeper:
-        where: dict[Place, Path] = {"stick": self.stick, "here": self.here}
-        return Keeper(
-            Services(self.run, self.ask, lambda seconds: None),
-            lambda: hand_played(self.data),
-            lambda: FIRST,
-            self.computer.progress(what),
-            self.kind,
-            self.hub if self.kind == "hub" else self.data,
-            self.hub,
-            self.data.parent,
-            self.data.parent / "before-updates",
-            where,
-            lambda: self.computer.stick,
-            lambda folder: self.released,
-            self.settings,
-        )
-
-    def does(self, wish: Wish) -> Progress:
-        """What became of it."""
-        self.keeper("restore" if wish.what == "foreign" else wish.what).does(wish)
-        found = latest(self.computer.folders.run)
-        assert found is not None
-        return found
-
-    def deal(self) -> None:
-        write(self.data / "games", "g000002-b", game(2, finish=False)).close()
-
-    def files(self) -> dict[str, bytes]:
-        return {str(p.relative_to(self.data)): p.read_bytes() for p in self.data.rglob("*") if p.is_file()}
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return Table(tmp_path)
-
-
-def refused(table: Table, wish: Wish) -> str:
-    """The code; nothing is changed, and the table runs."""
-    before = table.files()
-    with pytest.raises(TroubleError) as error:
-        table.does(wish)
-    assert table.files() == before
-    assert table.runs
-    return error.value.code
+from upkeep.wish import Wish
 
 
 def test_a_backup_here_and_on_the_stick_and_when_it_was(table: Table) -> None:
@@ -151,6 +55,28 @@ def test_without_a_stick_nothing_is_written(table: Table) -> None:
     assert list(table.stick.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    "wish", [Wish("backup", "stick"), Wish("look"), Wish("restore", "stick", "x.zip")], ids=str
+)
+@pytest.mark.parametrize(("number", "code"), [(errno.ENODEV, "stick_unread"), (errno.EIO, "worn")])
+def test_a_stick_whose_file_system_cannot_be_mounted_is_not_said_to_be_missing(
+    table: Table, monkeypatch: pytest.MonkeyPatch, wish: Wish, number: int, code: str
+) -> None:
+    table.computer.stick = True
+    true = os.scandir
+
+    def fails(path: Any = ".") -> Any:
+        if Path(path) == table.stick:
+            raise OSError(number, os.strerror(number), str(path))
+        return true(path)
+
+    monkeypatch.setattr("os.scandir", fails)
+    with pytest.raises(TroubleError) as told:
+        table.does(wish)
+    assert told.value.code == code
+    assert not any("stop" in line for line in table.ran)
+
+
 def broken(number: int) -> Callable[..., Any]:
     def fails(*_: Any, **__: Any) -> Any:
         raise OSError(number, os.strerror(number), "a file")
@@ -166,12 +92,20 @@ def test_a_full_a_worn_and_a_closed_disk_are_told(
     table: Table, monkeypatch: pytest.MonkeyPatch, number: int, code: str
 ) -> None:
     kept = table.does(Wish("backup", "here")).detail
-    monkeypatch.setattr("controller.appliance.backup.os.fsync", broken(number))
+    mine(monkeypatch, os, fsync=broken(number))
     assert refused(table, Wish("backup", "here")) == code
     assert [path.name for path in table.here.iterdir()] == [kept], "the one before, and nothing half"
-    monkeypatch.setattr("controller.appliance.restore.os.fsync", broken(number))
+    mine(monkeypatch, os, fsync=broken(number))
     assert refused(table, Wish("restore", "here", kept)) == code
     assert refused(table, Wish("reset")) == code
+
+
+def test_a_reset_that_the_disk_refuses_leaves_nothing_that_was_begun(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.appliance.restore._exchange", broken(errno.ENOSPC))
+    assert refused(table, Wish("reset")) == "full"
+    assert list(table.data.parent.glob(".*")) == []
 
 
 def test_a_backup_is_put_back_and_what_was_there_lies_aside(table: Table) -> None:
@@ -188,6 +122,18 @@ def test_a_backup_is_put_back_and_what_was_there_lies_aside(table: Table) -> Non
         f"systemctl start {TABLE}",
         "systemctl try-restart jantaku-kiosk.service",
     ]
+
+
+def test_what_was_there_stays_aside_whatever_the_clock_says(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of the last three restores; this one's, too, where it is 1970."""
+    kept = table.does(Wish("backup", "here")).detail
+    for day in (2, 3, 4, 0):
+        mine(monkeypatch, time, gmtime=lambda day=day: gmtime(86_400 * day))
+        (table.data / "host.json").write_text(f'"{day}"')
+        table.does(Wish("restore", "here", kept))
+    assert [(aside / "host.json").read_text() for aside in asides(table.data)] == ['"0"', '"3"', '"4"']
 
 
 def test_another_computers_backup_asks_first(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,11 +229,37 @@ def test_what_lies_on_the_stick_is_found_and_strange_files_are_not(table: Table)
     table.released = "0.9.0"
     save(table.data, table.stick)
     (table.stick / "holiday.zip").write_bytes(b"PK")
-    (table.stick / "a backup.zip").write_bytes(next(table.stick.glob("jantaku*")).read_bytes())
     found = table.does(Wish("look"))
-    assert (len(found.backups), found.release) == (1, "0.9.0")
+    assert (len(found.backups), found.unread, found.release) == (1, [], "0.9.0")
     table.computer.stick = False
     assert table.does(Wish("look")).backups == []
+
+
+def test_why_one_cannot_be_restored_is_said(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.computer.stick = True
+    good = save(table.data, table.stick)[0].rename(table.stick / "Sicherung Müller (1).zip")
+    (table.stick / os.fsdecode(b"kopia \xe5.zip")).write_bytes(good.read_bytes())
+    with zipfile.ZipFile(good) as packed:
+        manifest = json.loads(packed.read("backup.json")) | {
+            "format": "jantaku-backup/99",
+            "files": "otherwise",
+        }
+    newer = table.stick / "jantaku-table-east-20291127-011438.zip"
+    with zipfile.ZipFile(newer, "w") as out:
+        out.writestr("backup.json", json.dumps(manifest))
+    cut = table.stick / "jantaku-table-east-20261127-011438.zip"
+    cut.write_bytes(good.read_bytes()[:-99])
+    (table.stick / "jantaku-hub-east-20261127-011438.zip").write_bytes(b"PK")
+    (table.stick / "jantaku-0.9.0-cp311-x86_64.zip").write_bytes(b"PK")
+    seen = table.does(Wish("look"))
+    assert seen.backups == []
+    assert {each.file: each.why for each in seen.unread} == {
+        good.name: "name",
+        "kopia \ufffd.zip": "name",
+        newer.name: "newer",
+        cut.name: "damaged",
+    }
+    assert refused(table, Wish("foreign", "stick", newer.name)) == "newer"
 
 
 def test_of_the_backups_in_a_place_the_twenty_newest_are_shown(tmp_path: Path) -> None:
@@ -298,125 +270,6 @@ def test_of_the_backups_in_a_place_the_twenty_newest_are_shown(tmp_path: Path) -
         copy.write_bytes(first.read_bytes())
         os.utime(copy, (1e9 + number, 1e9 + number))
     os.utime(first, (1.0, 1.0))
-    shown = [each.file for each in found({"stick": table.stick}, "table")]
+    shown = [each.file for each in found({"stick": table.stick}, ["table"])[0]]
     assert len(shown) == 20
     assert first.name not in shown
-
-
-@pytest.fixture
-def hub(table: Table) -> Table:
-    """A computer that is a club's alone, which nobody directs yet."""
-    table.kind = "hub"
-    shutil.rmtree(table.data)
-    table.computer.stick = True
-    table.hub.mkdir(parents=True, exist_ok=True)
-    club(table.hub, "mine")
-    (table.hub / "first-link").write_text("http://club.local:8080/me.html#link=abc\n")
-    table.settings.write_text('club = "mine"\n')
-    return table
-
-
-def club(folder: Path, name: str) -> None:
-    with closing(sqlite3.connect(folder / "club.db")) as log:
-        log.execute("CREATE TABLE IF NOT EXISTS club (name)")
-        log.execute("DELETE FROM club")
-        log.execute("INSERT INTO club VALUES (?)", (name,))
-        log.commit()
-
-
-def named(folder: Path) -> str:
-    with closing(sqlite3.connect(folder / "club.db")) as log:
-        return str(log.execute("SELECT name FROM club").fetchone()[0])
-
-
-def test_a_hub_alone_is_saved_and_put_back(hub: Table) -> None:
-    saved = hub.does(Wish("backup", "stick"))
-    assert (saved.code, saved.detail.startswith("jantaku-hub-")) == ("done", True)
-    noted = places.noted(hub.data.parent)
-    assert noted is not None
-    assert noted.file == str(hub.stick / saved.detail)
-    assert [each.file for each in hub.does(Wish("look")).backups] == [saved.detail]
-    club(hub.hub, "spoilt")
-    assert hub.does(Wish("restore", "stick", saved.detail)).code == "done"
-    assert named(hub.hub) == "mine"
-    assert [line for line in hub.ran if "jantaku-table" in line] == []
-
-
-def test_a_hub_that_does_not_come_up_gets_back_what_it_had(hub: Table) -> None:
-    saved = hub.does(Wish("backup", "here"))
-    club(hub.hub, "later")
-    hub.bad = lambda data: named(hub.hub) == "mine"
-    with pytest.raises(TroubleError) as told:
-        hub.does(Wish("restore", "here", saved.detail))
-    assert (told.value.code, named(hub.hub)) == ("not_up", "later")
-
-
-def test_a_table_s_backup_is_none_of_a_hub(hub: Table) -> None:
-    write(hub.data / "games", "g000001-a", game(1)).close()
-    file, _ = save(hub.data, hub.stick)
-    with pytest.raises(TroubleError) as told:
-        hub.does(Wish("restore", "stick", file.name))
-    assert (told.value.code, named(hub.hub)) == ("damaged", "mine")
-
-
-def test_a_hub_is_as_at_the_beginning_and_its_link_comes_on_the_stick(hub: Table) -> None:
-    assert hub.does(Wish("backup", "stick")).code == "done"
-    link = hub.stick / "jantaku-director.txt"
-    assert link.read_text() == "http://club.local:8080/me.html#link=abc\n"
-    with zipfile.ZipFile(next(hub.stick.glob("jantaku-hub-*"))) as packed:
-        assert "first-link" not in packed.namelist(), "a backup authorises nobody"
-    hub.after_start = lambda: (hub.hub / "first-link").write_text("http://club.local:8080/me.html#link=new\n")
-    done = hub.does(Wish("reset"))
-    assert (done.code, done.detail.startswith("jantaku-hub-")) == ("done", True)
-    assert [path.name for path in hub.hub.iterdir()] == ["first-link"]
-    assert [file.name for file in hub.here.iterdir()] == [done.detail]
-    assert asides(hub.hub) == []
-    assert link.read_text() == "http://club.local:8080/me.html#link=new\n"
-    assert (hub.settings.read_text(), hub.settings.stat().st_mode & 0o777) == (FIRST, 0o600)
-    assert [path.name for path in hub.settings.parent.glob(".club*")] == []
-
-
-def test_a_hub_that_does_not_come_up_new_has_its_settings_again(hub: Table) -> None:
-    hub.bad = lambda data: not (hub.hub / "club.db").exists()
-    with pytest.raises(TroubleError) as told:
-        hub.does(Wish("reset"))
-    assert (told.value.code, named(hub.hub)) == ("not_up", "mine")
-    assert hub.settings.read_text() == 'club = "mine"\n'
-
-
-def test_a_hub_without_settings_has_none_again_where_the_new_one_does_not_come_up(hub: Table) -> None:
-    hub.settings.unlink()
-    hub.bad = lambda data: not (hub.hub / "club.db").exists()
-    with pytest.raises(TroubleError):
-        hub.does(Wish("reset"))
-    assert not hub.settings.exists()
-
-
-def test_damaged_data_of_which_no_backup_can_be_made_stay_aside(hub: Table) -> None:
-    (hub.hub / "club.db").write_bytes(b"damaged" * 999)
-    with pytest.raises(TroubleError) as told:
-        hub.does(Wish("backup", "stick"))
-    assert told.value.code == "broken_data"
-    assert (hub.stick / "jantaku-director.txt").exists(), "the link leads to the page that says so"
-    done = hub.does(Wish("reset"))
-    (aside,) = asides(hub.hub)
-    assert (done.code, done.detail) == ("done", aside.name)
-    assert (aside / "club.db").read_bytes().startswith(b"damaged")
-    assert not (hub.hub / "club.db").exists()
-    assert hub.settings.read_text() == FIRST
-
-
-def test_a_hub_that_had_begun_has_to_begin_with_what_is_put_back(hub: Table) -> None:
-    """The page that says why none can begin is not enough."""
-    saved = hub.does(Wish("backup", "here"))
-    club(hub.hub, "later")
-    hub.after_start = lambda: setattr(hub, "begins", named(hub.hub) == "later")
-    with pytest.raises(TroubleError) as told:
-        hub.does(Wish("restore", "here", saved.detail))
-    assert (told.value.code, named(hub.hub)) == ("not_up", "later")
-
-
-def test_a_link_that_is_good_no_more_is_not_handed_out(hub: Table) -> None:
-    os.utime(hub.hub / "first-link", (0, 0))
-    hub.does(Wish("backup", "stick"))
-    assert not (hub.stick / "jantaku-director.txt").exists()

@@ -76,14 +76,16 @@ def test_the_image_is_the_planned_one_byte_for_byte(
     one, again = whole(tmp_path / "1", target), whole(tmp_path / "2", target)
     assert subprocess.run(["cmp", str(one), str(again)], check=False).returncode == 0
     names = Names(target, "test")
-    told = json.loads(subprocess.check_output(["sfdisk", "--json", str(one)]))["partitiontable"]
+    partitions = json.loads(subprocess.check_output(["sfdisk", "--json", str(one)]))["partitiontable"]
     boot, system, data = parts(target, (tmp_path / "1/work/system.squashfs").stat().st_size)
-    assert told["label"] == target.label
-    assert told["id"].lower().removeprefix("0x") == names.disk
-    laid = [(part["start"] * 512, part["size"] * 512) for part in told["partitions"]]
+    assert partitions["label"] == target.label
+    assert partitions["id"].lower().removeprefix("0x") == names.disk
+    laid = [(part["start"] * 512, part["size"] * 512) for part in partitions["partitions"]]
     assert laid == [(part.start, part.size) for part in (boot, system, data)]
     if target.name == "pc":  # with an MBR the kernel makes them of the disk's number
-        assert [part["uuid"].lower() for part in told["partitions"]] == [names.part(n) for n in (1, 2, 3)]
+        assert [part["uuid"].lower() for part in partitions["partitions"]] == [
+            names.part(n) for n in (1, 2, 3)
+        ]
     kernel = subprocess.check_output(["mtype", "-i", f"{one}@@{boot.start}", "::vmlinuz"])
     assert kernel == b"kernel" * 9999
     line = "EFI/debian/grub.cfg" if target.name == "pc" else "cmdline.txt"

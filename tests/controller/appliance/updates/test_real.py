@@ -19,8 +19,10 @@ from upkeep.release import UpdateError
 from upkeep.versions import Versions
 
 PROGRAM = """\
+import sys
+
 def main():
-    print("jantaku, version {version}")
+    print("jantaku, version {version}\\n" + "Usage: \\n" * ("--help" in sys.argv), end="")
 """
 
 
@@ -29,6 +31,7 @@ def wheel(folder: Path, version: str) -> Path:
     about = f"jantaku-{version}.dist-info"
     inside = {
         "jantaku_small.py": PROGRAM.format(version=version),
+        "controller/cli/run.py": "",
         f"{about}/METADATA": f"Metadata-Version: 2.1\nName: jantaku\nVersion: {version}\n",
         f"{about}/WHEEL": "Wheel-Version: 1.0\nGenerator: us\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
         f"{about}/entry_points.txt": "[console_scripts]\njantaku = jantaku_small:main\n",
@@ -43,7 +46,7 @@ def wheel(folder: Path, version: str) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("minisign") is None, reason="needs Debian's minisign")
-def test_from_the_file_to_the_version_that_runs(tmp_path: Path) -> None:
+def test_from_the_file_to_the_version_that_runs(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     maker, place = Maker(tmp_path / "keys"), tmp_path / "opt"
     first = place / "0.1.0/bin/jantaku"
     first.parent.mkdir(parents=True)
@@ -74,7 +77,10 @@ def test_from_the_file_to_the_version_that_runs(tmp_path: Path) -> None:
     with pytest.raises(UpdateError, match="has no signature beside it"):
         updating.update(file)
     maker.sign(file)
+    capfd.readouterr()
     assert updating.update(file) == "0.2.0"
+    log = capfd.readouterr().out.partition("Installing")[2].partition("Starting")[0]
+    assert log.splitlines()[1:] == ["jantaku, version 0.2.0"]
     said = subprocess.run([place / "current/bin/jantaku"], capture_output=True, text=True, check=True)
     assert said.stdout == "jantaku, version 0.2.0\n"
     assert {path.name for path in place.iterdir() if path.is_symlink()} == {"current", "previous"}

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
+import os
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -248,6 +251,27 @@ def test_older_ones_only_if_they_are_asked_for(tmp_path: Path) -> None:
     with pytest.raises(UpdateError, match="is the version that runs"):
         it.updating().update(Path(OLD))
     assert it.updating().update(Path("0.8.12"), older=True) == "0.8.12"
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(errno.EROFS, "read_only"), (errno.ENOSPC, "full"), (errno.EIO, "worn")]
+)
+@pytest.mark.parametrize("folder", [".release", "copies"])
+def test_a_card_that_cannot_be_written_is_said_with_its_code(
+    number: int, code: str, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    it, true = computer(tmp_path), Path.mkdir
+
+    def fails(path: Path, *given: Any, **named: Any) -> None:
+        if path.name == folder:
+            raise OSError(number, os.strerror(number), str(path))
+        true(path, *given, **named)
+
+    monkeypatch.setattr(Path, "mkdir", fails)
+    with pytest.raises(UpdateError, match=rf"{folder} cannot be written") as told:
+        it.updating().update(Path(NEW))
+    assert (told.value.code, it.current) == (code, OLD)
+    assert not any("restart" in words for words in it.ran)
 
 
 def test_what_is_missing_is_said(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import os
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,12 +23,14 @@ RUN = "run"
 
 
 @pytest.fixture(autouse=True)
-def place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """Where the versions lie."""
     monkeypatch.setattr("os.geteuid", lambda: 0)
     monkeypatch.setattr(progress, "RUN", tmp_path / RUN)
     monkeypatch.setattr(module, "PLACE", tmp_path)
-    return tmp_path
+    before = signal.getsignal(signal.SIGTERM)
+    yield tmp_path
+    signal.signal(signal.SIGTERM, before)
 
 
 def asked(wish: str) -> Result:
@@ -56,6 +60,23 @@ def test_a_wish_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert did == [Wish("restore", "stick", "a.zip")]
 
 
+def test_one_that_takes_too_long_leaves_nothing_stopped(monkeypatch: pytest.MonkeyPatch, place: Path) -> None:
+    """systemd ends it by SIGTERM; who has stopped a table then still starts it."""
+    started = []
+
+    def hangs(self: Keeper, wish: Wish) -> None:
+        handler = signal.getsignal(signal.SIGTERM)
+        assert callable(handler), "else the process ends at once"
+        try:
+            handler(signal.SIGTERM, None)
+        finally:
+            started.append(wish)
+
+    monkeypatch.setattr(Keeper, "does", hangs)
+    assert asked("reset").exit_code == 128 + signal.SIGTERM
+    assert (started, code(place)) == ([Wish("reset")], ""), "and the page says that it was interrupted"
+
+
 def test_what_is_no_wish_and_who_is_not_root_are_refused(
     monkeypatch: pytest.MonkeyPatch, place: Path
 ) -> None:
@@ -67,17 +88,19 @@ def test_what_is_no_wish_and_who_is_not_root_are_refused(
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "expected"),
     [
         (TroubleError("No.", "hand"), "hand"),
         (OSError(28, "full"), "full"),
         (OSError(30, "closed"), "read_only"),
     ],
 )
-def test_why_not_is_told(monkeypatch: pytest.MonkeyPatch, place: Path, error: Exception, told: str) -> None:
+def test_why_not_is_reported(
+    monkeypatch: pytest.MonkeyPatch, place: Path, error: Exception, expected: str
+) -> None:
     does(monkeypatch, error)
     assert asked("reset").exit_code == 2
-    assert code(place) == told
+    assert code(place) == expected
 
 
 def test_during_an_update_it_is_refused(monkeypatch: pytest.MonkeyPatch, place: Path) -> None:

@@ -23,14 +23,33 @@ def asked(*words: str) -> Result:
 def test_a_dry_run_prints_each_file_and_command_and_needs_no_root(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     monkeypatch.setattr(module, "carry_out", None)
-    told = asked("install", "--dry-run", "--name", "east")
-    assert told.exit_code == 0
-    assert "write  /etc/systemd/system/jantaku-table.service\n    [Unit]\n" in told.output
-    assert "run    hostnamectl set-hostname east\n" in told.output
-    assert "club" not in told.output
+    ran = asked("install", "--dry-run", "--name", "east")
+    assert ran.exit_code == 0
+    assert "write  /etc/systemd/system/jantaku-table.service\n    [Unit]\n" in ran.output
+    assert "run    hostnamectl set-hostname east\n" in ran.output
+    assert "club" not in ran.output
     gone = asked("uninstall", "--dry-run")
     assert "remove /etc/systemd/system/jantaku-table.service\n" in gone.output
     assert str(TABLE_FILE.parent) not in gone.output
+
+
+@pytest.mark.parametrize("cameras", range(3))
+@pytest.mark.parametrize("machines", range(3))
+def test_one_camera_and_one_machine_are_taken_and_of_several_none(
+    monkeypatch: pytest.MonkeyPatch, cameras: int, machines: int
+) -> None:
+    made: list[Appliance] = []
+
+    def installing(appliance: Appliance) -> list[object]:
+        made.append(appliance)
+        return []
+
+    monkeypatch.setattr(module, "usb_cameras", lambda: ["/dev/video0"] * cameras)
+    monkeypatch.setattr(module, "boards", lambda: ["/dev/ttyACM0"] * machines)
+    monkeypatch.setattr(module, "installing", installing)
+    assert asked("install", "--dry-run").exit_code == 0
+    ((camera, machine),) = [(each.camera, each.machine) for each in made]
+    assert (camera, machine) == (cameras == 1, machines == 1)
 
 
 def test_a_computer_that_nobody_has_named_gets_a_name(monkeypatch: pytest.MonkeyPatch) -> None:

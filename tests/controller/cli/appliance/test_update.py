@@ -57,6 +57,27 @@ def test_a_key_is_taken_and_what_is_none_is_refused(tmp_path: Path, trusted: Pat
     assert "cannot be read" in asked("--trust", str(tmp_path / "none")).stderr
 
 
+def test_a_key_that_cannot_be_kept_is_said_and_the_one_before_stays(
+    tmp_path: Path, trusted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = tmp_path / "our-club.pub"
+    key.write_text("untrusted comment: minisign public key 1\nRWQbase64\n")
+    assert asked("--trust", str(key)).exit_code == 0
+    before = (trusted / "our-club.pub").read_text()
+    key.write_text("untrusted comment: minisign public key 2\nRWQother\n")
+
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.write", full)
+    refused = asked("--trust", str(key))
+    monkeypatch.undo()
+    assert refused.exit_code == 2
+    assert "cannot be written (No space left on device): nobody else is trusted." in refused.stderr
+    assert [path.name for path in trusted.iterdir()] == ["our-club.pub"]
+    assert (trusted / "our-club.pub").read_text() == before
+
+
 def test_a_computer_without_versions_is_told_how_to_get_some(tmp_path: Path) -> None:
     refused = asked(str(tmp_path / "it.zip"))
     assert refused.exit_code == 1
@@ -142,27 +163,27 @@ def computer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return fetched
 
 
-def told(tmp_path: Path) -> tuple[str, str, str]:
+def notice(tmp_path: Path) -> tuple[str, str, str]:
     found = progress.latest(tmp_path / "run")
     return ("", "", "") if found is None else (found.what, found.code, found.detail)
 
 
-def test_what_a_page_asks_of_a_stick_is_told(computer: Path, tmp_path: Path) -> None:
+def test_what_a_page_asks_of_a_stick_is_reported(computer: Path, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     assert asked("--wait", "--asked", "plugged").exit_code == 0
-    assert told(tmp_path) == ("", "", ""), "a stick for backups is no news"
+    assert notice(tmp_path) == ("", "", ""), "a stick for backups is no news"
     assert asked("--wait", "--asked", "stick").exit_code == 0
-    assert told(tmp_path) == ("update", "newest", "")
+    assert notice(tmp_path) == ("update", "newest", "")
     file = stick / name_of("0.2.0")
     file.touch()
     assert asked("--wait", "--asked", "stick").exit_code == 0
-    assert told(tmp_path) == ("update", "done", file.name)
+    assert notice(tmp_path) == ("update", "done", file.name)
     file.write_text("strange")
     assert asked("--wait", "--asked", "plugged").exit_code == 1
-    assert told(tmp_path) == ("update", "stranger", "")
+    assert notice(tmp_path) == ("update", "stranger", "")
     assert file.exists(), "what lies on a stick is somebody's"
     assert asked("--asked", "back").exit_code == 0
-    assert told(tmp_path) == ("back", "done", "0.0.9")
+    assert notice(tmp_path) == ("back", "done", "0.0.9")
 
 
 def test_a_stick_that_stays_in_does_not_try_the_version_that_failed_at_every_start(
@@ -171,12 +192,12 @@ def test_a_stick_that_stays_in_does_not_try_the_version_that_failed_at_every_sta
     monkeypatch.setattr(Versions, "failed", lambda self: "0.2.0")
     (tmp_path / "stick" / name_of("0.2.0")).touch()
     assert asked("--wait", "--asked", "plugged").exit_code == 0
-    assert told(tmp_path) == ("", "", "")
+    assert notice(tmp_path) == ("", "", "")
     assert asked("--wait", "--asked", "stick").exit_code == 0
-    assert told(tmp_path) == ("update", "done", name_of("0.2.0")), "somebody pressed"
+    assert notice(tmp_path) == ("update", "done", name_of("0.2.0")), "somebody pressed"
     (tmp_path / "stick" / name_of("0.3.0")).touch()
     assert asked("--wait", "--asked", "plugged").exit_code == 0
-    assert told(tmp_path) == ("update", "done", name_of("0.3.0")), "another one is tried"
+    assert notice(tmp_path) == ("update", "done", name_of("0.3.0")), "another one is tried"
 
 
 def test_without_a_stick_it_says_so_and_opens_no_folder(
@@ -186,7 +207,7 @@ def test_without_a_stick_it_says_so_and_opens_no_folder(
     monkeypatch.setattr(places, "STICK_DEVICE", str(tmp_path / "away"))
     (tmp_path / "stick" / name_of("0.2.0")).touch()
     assert asked("--asked", "stick").exit_code == 1
-    assert told(tmp_path) == ("update", "no_stick", "")
+    assert notice(tmp_path) == ("update", "no_stick", "")
     assert asked("--asked", "plugged").exit_code == 0, "it was pulled again"
     assert [path.name for path in (tmp_path / "stick").iterdir()] == [name_of("0.2.0")]
 
@@ -198,6 +219,9 @@ def test_the_network_is_asked_as_the_tables_user(
 
     def run(words: list[str], **how: object) -> subprocess.CompletedProcess[bytes]:
         assert (words[-1], how["user"], how["extra_groups"]) == ("--bring", "jantaku", ())
+        found = progress.latest(tmp_path / "run")
+        assert found is not None
+        assert found.step == "fetching"
         offer = Offer(looked_at_ms=1, version="0.2.0", size=4)
         if not content:
             offer = Offer(looked_at_ms=1, code="stranger", message="Signed by nobody.")
@@ -208,14 +232,14 @@ def test_the_network_is_asked_as_the_tables_user(
 
     monkeypatch.setattr("subprocess.run", run)
     assert asked("--asked", "network").exit_code == 0
-    assert told(tmp_path) == ("update", "done", name_of("0.2.0"))
+    assert notice(tmp_path) == ("update", "done", name_of("0.2.0"))
     content[0] = "strange"
     assert asked("--asked", "network").exit_code == 1
-    assert told(tmp_path) == ("update", "stranger", "")
+    assert notice(tmp_path) == ("update", "stranger", "")
     assert not (computer / name_of("0.2.0")).exists(), "it is fetched anew the next time"
     content.clear()
     assert asked("--asked", "network").exit_code == 1
-    assert told(tmp_path) == ("update", "stranger", "")
+    assert notice(tmp_path) == ("update", "stranger", "")
 
 
 def test_a_hub_alone_says_in_its_own_file_where_newer_versions_are(

@@ -70,7 +70,7 @@ def test_home_ends_homed(run: Run) -> None:
 
 def test_a_cycle_with_two_sets_raises_the_one_and_sorts_the_other(run: Run) -> None:
     result = run("--json", "cycle", sets=2)
-    steps = [told["step"] for told in lines(result)]
+    steps = [printed["step"] for printed in lines(result)]
     assert steps == [
         "home",
         "open the hatch",
@@ -79,12 +79,12 @@ def test_a_cycle_with_two_sets_raises_the_one_and_sorts_the_other(run: Run) -> N
         "dice",
         "sort the other set",
     ]
-    dice = next(told["dice"] for told in lines(result) if told["step"] == "dice")
+    dice = next(printed["dice"] for printed in lines(result) if printed["step"] == "dice")
     assert all(1 <= value <= 6 for value in dice)
 
 
 def test_a_cycle_with_one_set_sorts_it_first(run: Run) -> None:
-    steps = [told["step"] for told in lines(run("--json", "cycle", "--cycles", "2", sets=1))]
+    steps = [printed["step"] for printed in lines(run("--json", "cycle", "--cycles", "2", sets=1))]
     once = ["open the hatch", "close the hatch", "shuffle and stack", "raise the walls", "dice"]
     assert steps == ["home", *once, *once]
 
@@ -92,10 +92,12 @@ def test_a_cycle_with_one_set_sorts_it_first(run: Run) -> None:
 def test_the_self_test_reports_every_axis(run: Run) -> None:
     result = run("--json", "selftest")
     assert result.exit_code == 0
-    tested = {told["part"]: told["verdict"] for told in lines(result) if "part" in told}
+    tested = {printed["part"]: printed["verdict"] for printed in lines(result) if "part" in printed}
     assert tested.keys() >= {axis.name for axis in Axis}
     assert set(tested.values()) == {"pass"}
-    assert [told["part"] for told in lines(run("--json", "selftest", "lift2")) if "part" in told] == ["LIFT2"]
+    assert [
+        printed["part"] for printed in lines(run("--json", "selftest", "lift2")) if "part" in printed
+    ] == ["LIFT2"]
 
 
 def test_jog_moves_one_axis_and_says_where_it_is(run: Run) -> None:
@@ -113,7 +115,7 @@ def test_jog_moves_one_axis_and_says_where_it_is(run: Run) -> None:
         (("faults", "E0F"), "There is no fault E0F"),
     ],
 )
-def test_wrong_use_is_told(run: Run, words: tuple[str, ...], sentence: str) -> None:
+def test_wrong_use_is_reported(run: Run, words: tuple[str, ...], sentence: str) -> None:
     result = run(*words)
     assert result.exit_code == 2
     assert sentence in result.stderr
@@ -175,8 +177,8 @@ def test_fairness_counts_the_games_of_the_table(run: Run, tmp_path: Path) -> Non
     (tmp_path / "games" / "g2.jsonl").write_text("no\njournal\n")
     result = run("--json", "fairness")
     assert result.exit_code == 0
-    assert {told["verdict"] for told in lines(result)} == {"too few"}
-    assert {told["test"] for told in lines(result)} >= {"dice faces", "dora indicator"}
+    assert {printed["verdict"] for printed in lines(result)} == {"too few"}
+    assert {printed["test"] for printed in lines(result)} >= {"dice faces", "dora indicator"}
     assert "g2.jsonl" in result.stderr
 
 
@@ -256,7 +258,7 @@ class Running:
     def look(self) -> tuple[MachineReport, Snapshot]:
         return self.report, self._state()
 
-    def next_state(self, told: tuple[Phase, str], limit: float) -> Snapshot:
+    def next_state(self, printed: tuple[Phase, str], limit: float) -> Snapshot:
         return self._state()
 
     def ask(self, name: str, **body: object) -> Reply:
@@ -297,8 +299,10 @@ def test_a_cycle_of_a_running_table_is_followed_from_start_to_the_dice(run: Run,
     table = running(Running(*ways))
     result = run("--json", "cycle")
     assert result.exit_code == 0
-    assert [(told["phase"], told["state"]) for told in lines(result)] == [(p.value, s) for p, s in ways[1:]]
-    assert all(0 <= told["seconds"] < 5 for told in lines(result))
+    assert [(printed["phase"], printed["state"]) for printed in lines(result)] == [
+        (p.value, s) for p, s in ways[1:]
+    ]
+    assert all(0 <= printed["seconds"] < 5 for printed in lines(result))
     assert lines(result)[-1]["dice"] == [2, 5]
     assert table.asked == [("cycle.start", {})]
     running(Running(*ways))

@@ -26,6 +26,7 @@ from tests.firmware_bridge.flash.plugged import plugged, plugged_nucleo, program
 from tests.firmware_bridge.flash.stlink_tools import Tools
 from tests.firmware_bridge.ports import SerialLine
 from tests.hardware.conftest import need
+from tests.mine import mine
 
 Run = Callable[..., Result]
 
@@ -188,7 +189,7 @@ def test_firmware_for_another_wiring_asks_for_a_word(run: Run, simulator: None, 
         assert "--rewired" in refused(run("flash", path, "--port", port))
 
 
-def test_a_folder_that_keeps_nothing_is_told_before_anything_is_written(
+def test_a_folder_that_keeps_nothing_is_reported_before_anything_is_written(
     run: Run, simulator: None, tmp_path: Path
 ) -> None:
     (tmp_path / "firmware").write_text("a file stands in its way")
@@ -223,7 +224,7 @@ def test_without_avrdude_a_programmer_is_one_sentence(
     run: Run, simulator: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     which = shutil.which
-    monkeypatch.setattr(shutil, "which", lambda name: None if name == "avrdude" else which(name))
+    mine(monkeypatch, shutil, which=lambda name: None if name == "avrdude" else which(name))
     assert "sudo apt install avrdude" in refused(run("flash", hex_of("jantaku"), "--programmer", "usbasp"))
 
 

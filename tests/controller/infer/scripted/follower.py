@@ -114,21 +114,21 @@ def play(
     After an input whose number is in `crashes` the service dies and starts again: the eyes tell
     anew what lies there, and people press once more what the table has not noticed.
     """
-    heard: list[Input] = []
+    taken: list[Input] = []
     for n, (t, given) in enumerate(sorted(timeline, key=lambda entry: entry[0])):
         while follower.now + TICK < t:
             follower.now += TICK
             follower.feed()
         follower.now = t
         follower.feed(given)
-        heard.append(given)
+        taken.append(given)
         if n in crashes:
             follower.restart()
-            follower.feed(*_again(heard, follower.now))
+            follower.feed(*_again(taken, follower.now))
 
 
-def _again(heard: Sequence[Input], now: float) -> list[Input]:
-    walls = max((n for n, given in enumerate(heard) if isinstance(given, WallsPresented)), default=0)
-    seen = {(o.zone, o.seat): o for o in heard[walls:] if isinstance(o, Observation)}
-    said = [s for s in heard[walls:] if isinstance(s, PanelSignal) and now - s.t < 12]
+def _again(taken: Sequence[Input], now: float) -> list[Input]:
+    walls = max((n for n, given in enumerate(taken) if isinstance(given, WallsPresented)), default=0)
+    seen = {(o.zone, o.seat): o for o in taken[walls:] if isinstance(o, Observation)}
+    said = [s for s in taken[walls:] if isinstance(s, PanelSignal) and now - s.t < 12]
     return [*said, *(replace(o, t=now) for o in seen.values())]

@@ -1,6 +1,7 @@
 """Hands as text: what happens on the mat and the panel, line by line.
 
     walls                   the machine presents the walls, and a hand is announced
+    begun                   a hand is announced that nobody saw begin, with all that lies there
     dice 3 4                it throws; thirteen tiles stand before everybody
     unseen 3 4              the same, but nobody sees or reports the dice
     dora 4m                 the next indicator is turned
@@ -91,6 +92,8 @@ class Script:
             self._turned = [0, 0]
             ours = self.follower.walls is None
             self._hear(WallsPresented((17, 17, 17, 17)) if ours else WallsBuilt(self.follower.now))
+        elif words[0] == "begun":
+            self._hear(WallsBuilt(self.follower.now))
         elif words[0] in ("dice", "unseen"):
             dice = int(words[1]), int(words[2])
             self._wall = broken(self.follower.game.dealer, sum(dice))

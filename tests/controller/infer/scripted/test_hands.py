@@ -89,11 +89,13 @@ def test_a_hand_from_the_walls_to_the_payment(tmp_path: Path) -> None:
 )
 def test_sets_of_every_kind_from_every_side(tmp_path: Path, lines: str, seat: int, melds: list[str]) -> None:
     seen = play(tmp_path, lines).follower.snapshot()
-    told = [f"{m.type} {' '.join(m.tiles)} {m.called}<{m.source}" for m in seen.seats[seat].melds]
-    assert [" ".join(sorted(t.split()[1:-1])) for t in told] == [
+    melds_read = [f"{m.type} {' '.join(m.tiles)} {m.called}<{m.source}" for m in seen.seats[seat].melds]
+    assert [" ".join(sorted(t.split()[1:-1])) for t in melds_read] == [
         " ".join(sorted(m.split()[1:-1])) for m in melds
     ]
-    assert [(t.split()[0], t.split()[-1]) for t in told] == [(m.split()[0], m.split()[-1]) for m in melds]
+    assert [(t.split()[0], t.split()[-1]) for t in melds_read] == [
+        (m.split()[0], m.split()[-1]) for m in melds
+    ]
     assert seen.turn == (seat + 1) % 4
     assert seen.dora == (["4s", "1p"] if "kan" in melds[0] else ["4s"])
     if melds[0][0] != "a":

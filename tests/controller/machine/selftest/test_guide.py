@@ -34,7 +34,7 @@ def bits(*inputs: Input) -> bytes:
     return sum(1 << one for one in inputs).to_bytes(5, "little")
 
 
-def told(asserted: bytes, released: bytes) -> Telemetry:
+def telemetry(asserted: bytes, released: bytes) -> Telemetry:
     return Telemetry((0,) * 9, (0,) * 8, 0, asserted, released)
 
 
@@ -66,7 +66,7 @@ def test_it_begins_with_a_stop_and_asks_for_one_act_after_the_other() -> None:
 
 def test_a_step_ends_when_its_input_was_on_and_is_off_again() -> None:
     guide = asked()
-    guide.feed(told(bits(Input.ESTOP), bits(Input.ESTOP)))
+    guide.feed(telemetry(bits(Input.ESTOP), bits(Input.ESTOP)))
     guide.feed(Status(MachineState.ESTOP, inputs=bits(Input.ESTOP)))
     assert guide.view is not None
     assert (guide.view.act, guide.view.seen) == ("estop", ("ESTOP",)), "it is still pressed"
@@ -79,14 +79,14 @@ def test_a_step_ends_when_its_input_was_on_and_is_off_again() -> None:
 @pytest.mark.parametrize(("on", "how"), [(True, "stuck_on"), (False, "stuck_off")])
 def test_an_act_after_which_nothing_happened_names_its_input(*, on: bool, how: str) -> None:
     guide = asked()
-    guide.feed(told(bits(Input.ESTOP) if on else bytes(5), bytes(5) if on else bits(Input.ESTOP)))
+    guide.feed(telemetry(bits(Input.ESTOP) if on else bytes(5), bytes(5) if on else bits(Input.ESTOP)))
     assert guide.say(1, Word.FAILS)
     assert of(guide, "ESTOP") == how
 
 
 def test_what_is_left_out_is_not_named() -> None:
     guide = asked()
-    guide.feed(told(bytes(5), bits(Input.ESTOP)))
+    guide.feed(telemetry(bytes(5), bits(Input.ESTOP)))
     assert guide.say(1, Word.SKIP)
     assert of(guide, "ESTOP") == "not_tried"
 
@@ -95,7 +95,7 @@ def test_one_of_two_inputs_of_an_act_may_fail() -> None:
     guide = asked("entry")
     view = guide.view
     assert view is not None
-    guide.feed(told(bits(Input.ENTRY0), bits(Input.ENTRY0, Input.BACK_UP0)))
+    guide.feed(telemetry(bits(Input.ENTRY0), bits(Input.ENTRY0, Input.BACK_UP0)))
     guide.feed(Status(MachineState.UNHOMED))
     assert guide.view is not None
     assert (guide.view.step, guide.view.seen) == (view.step, ("ENTRY0",))
@@ -126,7 +126,7 @@ def test_a_step_is_left_out_when_nobody_is_there() -> None:
 
 def test_nothing_is_switched_on_where_the_stop_did_not_answer() -> None:
     guide = asked()
-    guide.feed(told(bytes(5), bits(Input.ESTOP)))
+    guide.feed(telemetry(bytes(5), bits(Input.ESTOP)))
     guide.say(1, Word.FAILS)
     for _ in FIRST[1:]:
         guide.feed(WATCHED)

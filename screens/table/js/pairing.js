@@ -1,4 +1,4 @@
-// Who may let displays in types the digits that one shows, and says what it may do.
+// Who may pair displays types the digits that one shows, and says what it may do.
 
 import { html, useState } from "../../shared/vendor/preact.js";
 import { credentials } from "../../shared/js/account.js";
@@ -22,7 +22,7 @@ async function confirmed(body, account) {
 }
 
 /** Nothing where nobody would be obeyed: without an account. @param {{ account: Account | null, open?: boolean }} its */
-export function LetIn({ account, open = false }) {
+export function Pairing({ account, open = false }) {
   const [said, setSaid] = useState("");
   if (!account) return null;
   /** @param {Sending} event */
@@ -35,8 +35,8 @@ export function LetIn({ account, open = false }) {
     setSaid(answer);
     if (answer === "ok") event.target.reset();
   };
-  return html`<details class="card let-in" open=${open}>
-    <summary><h2>${t("join.let_in")}</h2></summary>
+  return html`<details class="card pairing" open=${open}>
+    <summary><h2>${t("join.pair")}</h2></summary>
     <p>${t("join.about")}</p>
     <form class="fields" onSubmit=${send}>
       <input name="code" required inputmode="numeric" autocomplete="off" maxlength="7" pattern="[0-9]{3} ?[0-9]{3}" placeholder="000 000" aria-label=${t("join.digits")} />
@@ -46,6 +46,6 @@ export function LetIn({ account, open = false }) {
       </select>
       <button class="knob">${t("join.go")}</button>
     </form>
-    ${said && html`<p role="status" data-let-in=${said}>${t(`join.said.${said}`)}</p>`}
+    ${said && html`<p role="status" data-pairing=${said}>${t(`join.said.${said}`)}</p>`}
   </details>`;
 }
