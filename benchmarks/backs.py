@@ -144,7 +144,7 @@ LIGHTS: Final[dict[str, Callable[[Pixels, Surface, np.random.Generator], Pixels]
 }
 
 
-def told(found: list[Detection], pixels: Pixels, surface: Surface) -> bool | None:
+def is_back(found: list[Detection], pixels: Pixels, surface: Surface) -> bool | None:
     """What is said of the walls in which these tiles were read."""
     rows = []
     for seat in range(4):
@@ -168,7 +168,7 @@ def club_rows(club: int) -> Iterator[tuple[str, bool | None]]:
         pixels = LIGHTS[light](draw.render(scene, float(n)), surface, rng)
         found = reader.detect(pixels, surface, None, surface.layout.stacks)
         alike = share != "one set" and _apart(venue.style.back, other.back) < ALIKE
-        yield f"{share}{', alike' * alike}, {light}", told(found, pixels, surface)
+        yield f"{share}{', alike' * alike}, {light}", is_back(found, pixels, surface)
 
 
 def _apart(one: Rgb, other: Rgb) -> float:

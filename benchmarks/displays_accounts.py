@@ -55,7 +55,7 @@ def attempts(club: Club, name: str) -> int:
 def written(table: Member, name: str) -> set[str]:
     """Topics on which the account was received."""
     settled(table)
-    return {message.topic for message in table.heard if message.payload == name.encode()}
+    return {message.topic for message in table.received if message.payload == name.encode()}
 
 
 def own(name: str) -> set[str]:

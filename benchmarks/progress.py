@@ -9,6 +9,7 @@ benchmark waits for.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import threading
 import time
@@ -46,8 +47,10 @@ class Command(argparse.ArgumentParser):
         return super().format_help()
 
     def begin(self) -> Options:
-        """The options that were given; says how long it will take."""
+        """The options that were given; says how long it will take. From here on the run that is ended by
+        SIGTERM ends as by Ctrl-C: what it has started and laid down goes with it."""
         given = self.parse_args()
+        signal.signal(signal.SIGTERM, _ended)
         note(f"takes about {lasting(self._takes(given))}.")
         return given
 
@@ -59,6 +62,10 @@ class Command(argparse.ArgumentParser):
     def stop(self, why: str) -> NoReturn:
         """Ends the run with a sentence and exit status 2."""
         self.exit(2, f"{self.prog}: {why}\n")
+
+
+def _ended(number: int, _: object) -> NoReturn:
+    raise SystemExit(128 + number)
 
 
 def program() -> str:

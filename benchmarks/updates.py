@@ -49,6 +49,10 @@ PROGRAM: Final = """\
 {fails}
 cd {checkout} && exec {python} -c "from controller.cli import main; main()" "$@"
 """
+PYTHON: Final = """\
+#!/bin/sh
+cd {checkout} && exec {python} "$@"
+"""
 
 
 class Computer:
@@ -66,11 +70,13 @@ class Computer:
 
     def program(self, version: str) -> None:
         """Installs a version; a bad one ends as soon as it is to run a table."""
-        path = self.place / version / "bin/jantaku"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fails = '[ "$2" = --help ] || exit 1' if version.endswith(BAD) else ""
-        path.write_text(PROGRAM.format(fails=fails, checkout=CHECKOUT, python=sys.executable))
-        path.chmod(0o755)
+        folder = self.place / version / "bin"
+        folder.mkdir(parents=True, exist_ok=True)
+        fails = '[ "$1" = run ] && exit 1' if version.endswith(BAD) else ""
+        for name, text in {"jantaku": PROGRAM, "python": PYTHON}.items():
+            path = folder / name
+            path.write_text(text.format(fails=fails, checkout=CHECKOUT, python=sys.executable))
+            path.chmod(0o755)
 
     def updating(self) -> Updating:
         services = Services(self._run, self._hear, lambda seconds: time.sleep(seconds * PACE))
@@ -135,10 +141,12 @@ class Computer:
             with suppress(ProcessLookupError):
                 self._process.terminate()
             self._process.wait(40)
-        self._start()
-        self._ready.wait(PATIENCE_S)  # in full: the looks after it have the pace of the benchmark
+        started = self._start()
+        end = time.monotonic() + PATIENCE_S  # in full: the looks after it have the pace of the benchmark
+        while not self._ready.wait(0.2) and started.poll() is None and time.monotonic() < end:
+            pass
 
-    def _start(self) -> None:
+    def _start(self) -> subprocess.Popen[bytes]:
         """With a socket of its own: what an earlier process still says is not about this one."""
         self._ready, self._status = threading.Event(), ""
         path = self._root / f"notify-{time.monotonic_ns()}"
@@ -157,6 +165,7 @@ class Computer:
         )
         self._process = process
         threading.Thread(target=self._listen, args=(ear, process, self._ready), daemon=True).start()
+        return process
 
     def _listen(self, ear: socket.socket, process: subprocess.Popen[bytes], ready: threading.Event) -> None:
         ear.settimeout(0.5)

@@ -112,7 +112,7 @@ def _classes(module: str) -> dict[str, ast.ClassDef]:
 
 
 def _docstrings(kind: type) -> dict[str, str]:
-    """By field: its docstring, of base classes too."""
+    """The docstrings by field, those of base classes too."""
     found: dict[str, str] = {}
     for base in reversed(kind.__mro__):
         if issubclass(base, Model) and base is not Model:

@@ -33,9 +33,6 @@ class Topics:
     def seat(self, seat: int) -> str:
         return self.at(f"seat/{seat}")
 
-    def mini(self, seat: int) -> str:
-        return self.at(f"mini/{seat}")
-
     def delayed(self, name: str) -> str:
         """The copy of `state`, `event`, `win`, `clock` or `$status` that is sent later."""
         return self.at(f"delayed/{name}")

@@ -54,7 +54,7 @@ class Peopled(Protocol):
     """A virtual machine: where a real one has people who read the screen, it has its own."""
 
     def touch(self, inputs: Sequence[Input]) -> None:
-        """Its people do in a moment what operates these inputs, and undo it."""
+        """The virtual people operate these inputs for a moment."""
         ...
 
 

@@ -101,7 +101,7 @@ class MachineFault:
 
     @property
     def name(self) -> str:
-        """Such as LANE_JAM; empty where there is no kind."""
+        """The name, such as LANE_JAM; empty for an unknown kind."""
         return "" if self.kind is None else self.kind.name
 
 

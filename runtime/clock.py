@@ -40,12 +40,13 @@ class Trouble(NamedTuple):
 
 
 def uptime_s() -> float:
-    """Of a clock that nobody sets and that goes on while the computer sleeps."""
+    """Seconds of a clock that nobody sets and that goes on while the computer sleeps."""
     return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 class Clock:
-    """Safe to use from several threads. `wall` is the computer's time of day, `uptime` nobody sets."""
+    """The time of day, which never jumps. Safe to use from several threads. `wall` is the computer's time
+    of day, `uptime` a clock that nobody sets."""
 
     def __init__(self, wall: Callable[[], float] = time.time, uptime: Callable[[], float] = uptime_s) -> None:
         self._wall = wall

@@ -52,7 +52,8 @@ def begun(sentence: str) -> bool:
 
 
 class Health:
-    """Of one process; `of` names the program once it is put together, until then it is not well."""
+    """The health of one process; `of` names the program once it is put together, before that it is not
+    well."""
 
     def __init__(self, tasks: Tasks, version: str = "", readers: Sequence[Network] = ()) -> None:
         """`readers` may see everything, beside this computer."""
@@ -67,7 +68,7 @@ class Health:
         self._registry.register(_Figures(self._figures))
 
     def of(self, program: Program) -> None:
-        """From now on it reports on this program."""
+        """Reports on this program from now on."""
         self._program = program
 
     def routes(self) -> list[Route]:

@@ -56,7 +56,7 @@ class Client(paho.Client):
         return done
 
     def _create_unix_socket_connection(self) -> socket.socket:
-        """As paho's, which leaves the socket open with which it reached nobody."""
+        """Like paho's, but closes the socket when the connection fails; paho's leaves it open."""
         made = socket.socket(socket.AF_UNIX)
         try:
             made.connect(self._host)

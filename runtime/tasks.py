@@ -180,7 +180,7 @@ class Part:
             self._failed_at = now
 
     def guard(self, called: Callable[P, T]) -> Callable[P, T | None]:
-        """For callbacks of libraries: what they raise is an item that slipped, and None is given back."""
+        """Wraps a callback of a library: an exception counts as an item that failed, and None is returned."""
 
         def guarded(*args: P.args, **named: P.kwargs) -> T | None:
             try:
@@ -197,7 +197,7 @@ class Part:
             self.slipped(error)
 
     def watch(self, deadline_s: float) -> None:
-        """From now on it must `beat` more often than this."""
+        """From now on the part must `beat` more often than this."""
         self.beats += 1
         self.deadline_s = deadline_s
 

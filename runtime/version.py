@@ -12,7 +12,8 @@ _PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
 @cache
 def version() -> str:
-    """Such as `0.1.0`; semver.org. A checkout is asked itself: what pip noted of it may be older."""
+    """The version, such as `0.1.0` (semver.org). In a checkout it is read from the checkout, since pip's
+    note may be older."""
     try:
         project = tomllib.loads(_PROJECT.read_text("utf-8"))["project"]
     except (OSError, ValueError, KeyError):

@@ -32,8 +32,8 @@ class Client:
     def get(self, path: str) -> Answer:
         return asyncio.run(self._ask("GET", path, b"", ""))
 
-    def post(self, path: str, told: Any = None, *, kind: str = "application/json") -> Answer:
-        return asyncio.run(self._ask("POST", path, json.dumps(told).encode(), kind))
+    def post(self, path: str, content: Any = None, *, kind: str = "application/json") -> Answer:
+        return asyncio.run(self._ask("POST", path, json.dumps(content).encode(), kind))
 
     def send(self, path: str, body: bytes) -> Answer:
         """Bytes as they are."""

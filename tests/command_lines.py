@@ -39,9 +39,9 @@ def kept() -> dict[str, list[str]]:
 
 
 def _commands(command: click.Command, name: str) -> Iterator[tuple[str, str, list[str]]]:
-    told = [f"{type(command).__name__}{_words(_settings(command))}"]
-    told += [line for each in command.params if (line := _taken(each))]
-    yield name, getattr(command.callback, "__module__", "controller.cli"), told
+    entry = [f"{type(command).__name__}{_words(_settings(command))}"]
+    entry += [line for each in command.params if (line := _taken(each))]
+    yield name, getattr(command.callback, "__module__", "controller.cli"), entry
     if isinstance(command, click.Group):
         context = click.Context(command)
         for each in command.list_commands(context):
@@ -78,8 +78,8 @@ def _taken(parameter: click.Parameter) -> str:
 
 def _words(about: Mapping[str, Any]) -> str:
     """The settings that somebody chose; a path of this checkout from its root on."""
-    told = {key: f"{value}" for key, value in about.items() if _is_told(key, value)}
-    return "".join(f" {key}={value.replace(f'{ROOT}/', '')}" for key, value in told.items())
+    entry = {key: f"{value}" for key, value in about.items() if _is_told(key, value)}
+    return "".join(f" {key}={value.replace(f'{ROOT}/', '')}" for key, value in entry.items())
 
 
 def _is_told(key: str, value: object) -> bool:
@@ -90,8 +90,8 @@ def _is_told(key: str, value: object) -> bool:
 
 def write() -> None:
     lines = []
-    for name, _, told in _commands(main, "jantaku"):
-        lines += [name, *(f"  {each}" for each in told)]
+    for name, _, entry in _commands(main, "jantaku"):
+        lines += [name, *(f"  {each}" for each in entry)]
     KEPT.write_text("\n".join(lines) + "\n", "utf-8")
 
 

@@ -13,7 +13,7 @@ class Ear:
         self.socket.bind("\0" + address[1:] if address.startswith("@") else address)
         self.socket.setblocking(False)
 
-    def heard(self) -> list[str]:
+    def received(self) -> list[str]:
         """The lines since the last call."""
         lines: list[str] = []
         while True:

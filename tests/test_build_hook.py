@@ -12,6 +12,7 @@ from firmware_bridge.flash.image import read_hex, read_image
 from firmware_bridge.flash.sealed import SEALED, read_sealed
 from firmware_bridge.flash.stock import BOOTLOADER, FIRMWARE, PACKED
 from tests.hardware.conftest import need
+from tests.mine import mine
 
 ROOT = Path(__file__).parents[1]
 
@@ -37,7 +38,7 @@ def test_the_firmware_of_the_other_board_is_compiled_beside_it(tmp_path: Path) -
 def test_without_a_compiler_the_build_says_what_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str, tools: str
 ) -> None:
-    monkeypatch.setattr(shutil, "which", lambda tool: None if tool.startswith(tools) else tool)
+    mine(monkeypatch, shutil, which=lambda tool: None if tool.startswith(tools) else tool)
     needed = "sudo apt install make gcc-avr avr-libc" if tools == "avr" else "make gcc-arm-none-eabi"
     with pytest.raises(build_hook.FirmwareError, match=needed):
         build_hook.compile_firmware(ROOT, tmp_path, target)

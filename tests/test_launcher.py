@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.mine import mine
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -29,7 +32,7 @@ def launcher() -> Any:
 def asked(launcher: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The packages that are asked for on a computer that has none of them."""
     packages: list[str] = []
-    monkeypatch.setattr(launcher.shutil, "which", lambda _: None)
+    mine(monkeypatch, shutil, which=lambda _: None)
     monkeypatch.setattr(launcher.Path, "exists", lambda _: False)
     monkeypatch.setattr(launcher, "apt", lambda names, **_: packages.extend(names))
     return packages

@@ -67,7 +67,7 @@ def test_every_figure_is_documented() -> None:
     hub: Any = SimpleNamespace(
         hall=SimpleNamespace(view=lambda: view),
         wire=SimpleNamespace(connected=True, connections=1),
-        clerk=[],
+        log_queue=[],
     )
     desk: Any = SimpleNamespace(state=SimpleNamespace(seq=3))
     database: Any = SimpleNamespace(answers=lambda: True)

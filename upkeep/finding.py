@@ -37,7 +37,7 @@ class Finding:
 
     @property
     def message(self) -> str:
-        """In English."""
+        """The sentence in English."""
         return self.said(FIRST)
 
     def said(self, language: str) -> str:
@@ -47,7 +47,7 @@ class Finding:
         return filled(catalogue(language, *ROOMS)[family][self.code], language, self.values)
 
     def fields(self, language: str) -> dict[str, Any]:
-        """As pages read it."""
+        """The finding as pages read it."""
         name = catalogue(spoken(language), *ROOMS)["check"][self.check]
         return {
             "check": self.check,

@@ -79,7 +79,7 @@ def index_of(releases: Iterable[Path]) -> str:
 
 
 def fetch(address: str, file: Path, largest: int) -> None:
-    """By HTTP or HTTPS; whole or not at all."""
+    """Fetches a file by HTTP or HTTPS, whole or not at all."""
     if urllib.parse.urlsplit(address).scheme not in ("http", "https"):
         raise ValueError(f"{address} is no address of the web.")
     part, size = file.with_name(file.name + PART), 0

@@ -10,6 +10,7 @@ from typing import Final
 
 from runtime.stored import Format, StoredError
 from upkeep.computer import STATE, STICK, STICK_DEVICE
+from upkeep.trouble import Code, of_disk
 from upkeep.wish import Place
 
 HERE: Final = STATE / "backups"
@@ -47,6 +48,13 @@ def note(at_ms: int, file: Path, state: Path = STATE) -> None:
     """Remembers a backup; a disk that cannot be written stops nothing."""
     with suppress(OSError):
         FORMAT.write(state / NOTE, {"at_ms": at_ms, "file": str(file)})
+
+
+def of_stick(error: OSError, there: bool) -> Code:
+    """What a failed read or write says of a stick. One that is `there` and not found has a file system that
+    cannot be mounted."""
+    code = of_disk(error)
+    return "stick_unread" if there and code in {"no_stick", "gone", "other"} else code
 
 
 def plugged() -> bool:

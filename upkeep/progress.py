@@ -27,6 +27,8 @@ Outcome = Code | Literal["", "done", "newest"]
 class FoundBackup(Model):
     """A backup that can be restored here."""
 
+    of: Literal["table", "hub"]
+    """What is saved in it; where a hub is beside a table both can be restored."""
     place: Literal["stick", "here"]
     file: str
     computer: str
@@ -37,6 +39,15 @@ class FoundBackup(Model):
     whole: bool
     """With accounts and passwords."""
     size: int
+
+
+class UnreadBackup(Model):
+    """A file that is one, or is called so, and cannot be restored here. `newer`: of a newer version; `name`:
+    its name fits into no wish."""
+
+    place: Literal["stick", "here"]
+    file: str
+    why: Literal["newer", "name", "damaged"]
 
 
 class Progress(Model):
@@ -51,6 +62,7 @@ class Progress(Model):
     detail: str = ""
     backups: list[FoundBackup] = Field(default_factory=list)
     """Of `look`."""
+    unread: list[UnreadBackup] = Field(default_factory=list)
     release: str = ""
     """Of `look`: the newer version that lies on the stick."""
 
@@ -73,6 +85,7 @@ class ProgressFile:
         detail: str = "",
         backups: list[FoundBackup] | None = None,
         release: str = "",
+        unread: list[UnreadBackup] | None = None,
     ) -> None:
         self._write(
             Progress(
@@ -83,6 +96,7 @@ class ProgressFile:
                 message=message,
                 detail=detail,
                 backups=backups or [],
+                unread=unread or [],
                 release=release,
             )
         )

@@ -42,7 +42,7 @@ class UpdateError(TroubleError):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Of a computer: the Python of its system, such as cp311, and its processor, such as aarch64."""
+    """The kind of a computer: the Python of its system, such as cp311, and its processor, such as aarch64."""
 
     python: str
     machine: str
@@ -68,7 +68,7 @@ def name_of(version: str, kind: Kind = HERE) -> str:
 
 
 def order(version: str) -> tuple[tuple[int, str], ...]:
-    """For comparing versions: 0.10.0 is after 0.9.2."""
+    """A key for comparing versions: 0.10.0 is after 0.9.2."""
     parts = version.replace("+", ".").split(".")
     return tuple((int(part), "") if part.isdigit() else (-1, part) for part in parts)
 

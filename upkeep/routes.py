@@ -24,7 +24,7 @@ _NOT_NOW: Final = 409
 def routes(
     desk: CareDesk | None, playing: Callable[[], Playing | None], may: Callable[[Request], bool]
 ) -> list[Route]:
-    """Of the computer that `desk` asks; None: of none, and there are no such pages."""
+    """The addresses of the pages about the computer that `desk` asks; None: there are no such pages."""
     if desk is None:
         return []
     from upkeep.desk import CareAsk  # noqa: PLC0415

@@ -142,7 +142,7 @@ class SafeDoor(ABC):
         return None
 
     def close(self) -> None:
-        """Safe to call twice."""
+        """Ends the server; safe to call twice."""
         self._forgets()
         if self._listener is not None:
             self._listener.close()
@@ -167,7 +167,7 @@ class SafeDoor(ABC):
 
     @property
     def _own_pages(self) -> tuple[str, ...]:
-        """That are served beside the one that stands in the place of all others."""
+        """The pages that are served beside the one that takes the place of all others."""
         return () if self._upkeep is None else (CARE,)
 
     def _forgets(self) -> None:

@@ -23,7 +23,7 @@ _MUST_BEGIN: Final = "must-begin"
 
 
 class Versions:
-    """In the folder `place`, a folder each."""
+    """The versions in the folder `place`, each in a folder of its own."""
 
     def __init__(self, place: Path = PLACE) -> None:
         self.place = place

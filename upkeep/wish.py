@@ -19,8 +19,8 @@ From = Literal["stick", "network", "back"]
 """Where a version comes from; back: the one before this one."""
 CARE: Final = "jantaku-care@{}.service"
 UPDATE: Final = "jantaku-update@{}.service"
-FILE: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,150}\.zip")
-"""Names of files that fit into the name of a unit (systemd.unit(5)); others are not offered."""
+FILE: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,150}\.(zip|ZIP)")
+"""Names of files that fit into the name of a unit (systemd.unit(5)); of others the page says so."""
 
 
 @dataclass(frozen=True, slots=True)

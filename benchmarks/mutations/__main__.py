@@ -236,6 +236,7 @@ def main() -> None:
     areas = ROOMS if wishes.rooms else wishes.only
     nearest = Nearest(wishes.map, ROOT)
     with tempfile.TemporaryDirectory(prefix="mutants-") as scratch:
+        Path(scratch).chmod(0o711)  # PostgreSQL runs as another user, whose folder lies in it
         copies: SimpleQueue[Copy] = SimpleQueue()
         for number in range(wishes.jobs):
             copies.put(Copy(Path(scratch, str(number))))

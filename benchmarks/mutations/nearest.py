@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -54,17 +55,19 @@ class Nearest:
         """Those `under` a folder that run the line: all of the module's own file of tests and those of others
         that fit into the time, and before them those of its own that are newer than the record.
 
-        Of a line that runs when the module is loaded, those that run any line of the module, and those of its
-        folder of tests: such a line is often a table, or the options of a command, read there. The same
-        of a line that no test `under` the folder runs but that ran before them, for what is made once. Last
-        come those that read the text of the code, as for the sentences of its errors.
+        Of a line that runs when the module is loaded, those that run any line of the module, those of its
+        folder of tests and those in files that import it: such a line is often a table, or the options of a
+        command, read there. The same of a line that no test `under` the folder runs but that ran before them,
+        for what is made once. Last come those that read the text of the code, as for the sentences of its
+        errors.
         """
         touched = self._lines.get(mutant.path, {}) or self._beside(mutant)
         wanted = range(mutant.first, mutant.last + 1)
         ran = {test for test, at in touched.items() if at.intersection(wanted)}
         near = [] if mutant.at_import else [test for test in ran if test.startswith(under)]
         if mutant.at_import or (not near and self._before[mutant.path].intersection(wanted)):
-            near = [test for test in touched.keys() | self._in_folder(mutant) if test.startswith(under)]
+            there = self._in_folder(mutant) | self._importing(mutant, under)
+            near = [test for test in touched.keys() | there if test.startswith(under)]
         mirror = PurePosixPath("tests", mutant.path).with_name(f"test_{Path(mutant.path).name}")
         out: list[str] = self._newer(mirror)
         spent = 0.0
@@ -100,7 +103,30 @@ class Nearest:
             shelves.pop()
         return set()
 
+    def _importing(self, mutant: Mutant, under: str) -> set[str]:
+        """Tests `under` a folder in files that import the module, or the package that it is in."""
+        module = mutant.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        package = module.rpartition(".")[0]
+        wanted = {module, package} if "." in package else {module}
+        found = (
+            file
+            for file in (self._root / under).rglob("test_*.py")
+            if wanted.intersection(_imported(file.read_text()))
+        )
+        names = tuple(f"{file.relative_to(self._root).as_posix()}::" for file in found)
+        return {test for test in self.seconds if test.startswith(names)}
+
     def _newer(self, file: PurePosixPath) -> list[str]:
         there = self._root / file
         names = re.findall(r"^def (test_\w+)", there.read_text() if there.is_file() else "", re.M)
         return [test for name in names if (test := f"{file}::{name}") not in self.seconds]
+
+
+def _imported(source: str) -> Iterator[str]:
+    """The modules that a file imports, and everything that it imports from them, by their dotted names."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{each.name}" for each in node.names)

@@ -153,10 +153,12 @@ def main() -> None:
         seeds = range(wanted.first, wanted.first + wanted.mats)
         tables = [Table.of(seed, height, wanted.cards) for seed in seeds]
         for rim in (0.0, max(0.0, height + wanted.wrong)):
-            tell(json.dumps({"rim mm": height, "taken for": rim, **told([t.worst_mm(rim) for t in tables])}))
+            tell(
+                json.dumps({"rim mm": height, "taken for": rim, **errors([t.worst_mm(rim) for t in tables])})
+            )
 
 
-def told(found: list[float | str]) -> dict[str, object]:
+def errors(found: list[float | str]) -> dict[str, object]:
     """What came of the mats of one height."""
     off = [each for each in found if isinstance(each, float)]
     out: dict[str, object] = {"refused": [each for each in found if isinstance(each, str)]}

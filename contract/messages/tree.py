@@ -74,7 +74,7 @@ _LEFT_OUT: Final = (Annotated[Any, BeforeValidator(lambda _: None)], None)
 
 
 def _field(field: FieldInfo) -> tuple[Any, Any]:
-    """Its annotation and default, as `create_model` takes them."""
+    """The annotation and default of a field, as `create_model` takes them."""
     plain: Any = field.annotation
     annotation = Annotated[(plain, *field.metadata)] if field.metadata else plain
     return _bounded(annotation), ... if field.is_required() else field.default

@@ -133,7 +133,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 @cache
 def _names(kind: type) -> dict[str, str]:
-    """From the written names of the fields to Python's; what no journal holds is written as it is named."""
+    """Maps the written names of the fields to Python's; a field that no journal holds keeps its name."""
     words = EVENTS.get(kind) or PARTS.get(kind)
     return words.python if words is not None else {f.name: f.name for f in fields(kind)}
 

@@ -36,7 +36,7 @@ class Words:
 
     @property
     def python(self) -> dict[str, str]:
-        """From the written name of a field to Python's."""
+        """Maps the written name of a field to Python's."""
         return {word: name for name, word in self.written.items()}
 
 

@@ -101,7 +101,8 @@ def _ready(_game: Game, hand: Hand, event: ev.ReadyDeclared) -> Fault:
 
 
 def _flower(game: Game, hand: Hand, event: ev.FlowerLaid) -> Fault:
-    """At once when it was drawn, those of the deal before the first draw (C-FLOWER-02, C-FLOWER-03)."""
+    """A flower is shown at once when it was drawn, those of the deal before the first draw (C-FLOWER-02,
+    C-FLOWER-03)."""
     faults = LEGAL if with_flowers(game.rules) else Fault.NOT_PLAYED
     if hand.phase not in (Phase.DRAW, Phase.DISCARD):
         faults |= Fault.WRONG_MOMENT

@@ -186,5 +186,5 @@ def number(amount: Fraction) -> str:
 
 
 def signed(amount: Fraction) -> str:
-    """As `number`, with a plus sign before a gain."""
+    """Like `number`, with a plus sign before a gain."""
     return f"+{number(amount)}" if amount > 0 else number(amount)

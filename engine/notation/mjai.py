@@ -305,7 +305,8 @@ class MjaiReader:
             self._show(self._seat(hora), hora.get("hora_tehais"), drawn)
 
     def _claim(self, hora: Mapping[str, Any]) -> WinClaim:
-        """Of the two dialects: `points` and `yaku`, or `hora_points`, `fan` and `yakus`."""
+        """What a record says of a win, in either dialect: `points` and `yaku`, or `hora_points`, `fan` and
+        `yakus`."""
         markers = hora.get("dora_markers")
         return WinClaim(
             hora["actor"],

@@ -79,7 +79,7 @@ class _Translator:
             self._options["game.length"] = "tonpuusen"
 
     def _move_chips(self, at: Mapping[str, str]) -> None:
-        """With chips the scores are followed by the chips before and what is won, again by seat."""
+        """With chips the scores are followed by the chips before the hand and those won, again by seat."""
         row = _numbers(at["sc"])[_SEAT_NUMBERS:]
         if row:
             self._chips = [before + won for before, won in zip(row[::2], row[1::2], strict=True)]

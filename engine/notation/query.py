@@ -48,6 +48,8 @@ FLAGS: Final = (
     "renhou",
     "merged",
 )
+FlagCheck = tuple[bool, str, str]
+"""Whether something is wrong with the flags, its code, and why."""
 HAND: Final = record("A line", {"id": ID, "tiles": TILES, "melds": MELDS, **SENDER}, ("tiles",))
 """A line of `waits`."""
 _RECORDED: Final[dict[str, Schema]] = {
@@ -195,11 +197,18 @@ def _check_flags(line: QuestionLine, win: Win, rules: Ruleset) -> None:
     said = [name for name in FLAGS if line.fields.get(name)]
     if not said or (said == ["riichi"] and win.closed):
         return
+    for wrong, code, text in (
+        *_riichi_flags(win),
+        *_last_tile_flags(win),
+        *_first_turn_flags(win, rules),
+        (win.merged and not win.tsumo, "MERGED_ON_RON", "Only a drawn tile is merged into the hand."),
+    ):
+        line.check(wrong, code, text)
+
+
+def _riichi_flags(win: Win) -> tuple[FlagCheck, ...]:
     riichi = win.riichi or win.double_riichi
-    kan = any(meld.type.kan for meld in win.melds)
-    first = win.tenhou or win.chihou or win.renhou
-    late_renhou = rules.choice("score.renhou_window") == "first_go_around"
-    checks = (
+    return (
         (win.ippatsu and not riichi, "IPPATSU_WITHOUT_RIICHI", "Ippatsu needs a riichi."),
         (riichi and not win.closed, "RIICHI_OPEN", "Riichi is declared with a closed hand only."),
         (
@@ -207,6 +216,13 @@ def _check_flags(line: QuestionLine, win: Win, rules: Ruleset) -> None:
             "DOUBLE_RIICHI_KAN",
             "A kan comes before a riichi, which is then no double riichi, or after it and ends ippatsu.",
         ),
+    )
+
+
+def _last_tile_flags(win: Win) -> tuple[FlagCheck, ...]:
+    """Flags of the last draw, the last discard and of kans."""
+    kan = any(meld.type.kan for meld in win.melds)
+    return (
         (win.haitei and not win.tsumo, "HAITEI_ON_RON", "Haitei is a tsumo; the ron is houtei."),
         (win.houtei and win.tsumo, "HOUTEI_ON_TSUMO", "Houtei is a ron; the tsumo is haitei."),
         (win.rinshan and not win.tsumo, "RINSHAN_ON_RON", "Rinshan is a tsumo."),
@@ -214,6 +230,14 @@ def _check_flags(line: QuestionLine, win: Win, rules: Ruleset) -> None:
         (win.rinshan and win.ippatsu, "IPPATSU_AFTER_KAN", "The kan of a rinshan ends ippatsu."),
         (win.chankan and win.tsumo, "CHANKAN_ON_TSUMO", "Chankan is a ron."),
         (win.chankan and win.houtei, "CHANKAN_HOUTEI", "A robbed kan is not the last discard."),
+    )
+
+
+def _first_turn_flags(win: Win, rules: Ruleset) -> tuple[FlagCheck, ...]:
+    riichi = win.riichi or win.double_riichi
+    first = win.tenhou or win.chihou or win.renhou
+    late_renhou = rules.choice("score.renhou_window") == "first_go_around"
+    return (
         (win.tenhou and not (win.tsumo and win.dealer), "TENHOU_SEAT", "Tenhou is a tsumo of the dealer."),
         (win.chihou and not win.tsumo, "CHIHOU_ON_RON", "Chihou is a tsumo; the ron is renhou."),
         (win.chihou and win.dealer, "CHIHOU_SEAT", "Chihou is for a player other than the dealer."),
@@ -230,10 +254,7 @@ def _check_flags(line: QuestionLine, win: Win, rules: Ruleset) -> None:
             "FIRST_TURN_LAST",
             "The first turn is not the last.",
         ),
-        (win.merged and not win.tsumo, "MERGED_ON_RON", "Only a drawn tile is merged into the hand."),
     )
-    for wrong, code, text in checks:
-        line.check(wrong, code, text)
 
 
 def _check_said_twice(line: QuestionLine, win: Win) -> None:

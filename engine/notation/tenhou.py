@@ -372,7 +372,7 @@ def feed(text: str, playback: Playback) -> None:
     except json.JSONDecodeError as error:
         where = f"from character {error.colno} on this is no JSON"
         broken = RecordError(error.lineno, f"{where}: the record is cut off or damaged.")
-        _feed_before(text, playback, broken)
+        _feed_before(text, playback)
         raise broken from error
     except (ValueError, RecursionError) as error:
         raise RecordError(1, "this is no JSON: the record is cut off or damaged.") from error
@@ -381,7 +381,7 @@ def feed(text: str, playback: Playback) -> None:
     TenhouReader(playback).read(record)
 
 
-def _feed_before(text: str, playback: Playback, broken: RecordError) -> None:
+def _feed_before(text: str, playback: Playback) -> None:
     """Plays the hands that stand whole before the place from which on there is no JSON."""
     found = dict(members(text))
     if isinstance(found.get("log"), list) and found["log"]:

@@ -352,8 +352,6 @@ def _win(game: Game, hand: Hand, event: ev.WinDeclared) -> Fault:
         faults |= Fault.WIN_TWICE
     if event.seat == hand.turn != offer.seat:
         faults |= Fault.CALL_AFTER_DRAW
-    if offer.kind is OfferKind.CLOSED_KAN and not rules.flag("kan.rob_closed_kokushi"):
-        faults |= Fault.ROB_NOT_KOKUSHI
     return faults or declared_win(game, event)
 
 

@@ -8,7 +8,8 @@ from engine.state.hand import Game, Hand, Riichi
 
 
 def check_paid(game: Game, hand: Hand, event: RiichiPaid) -> Fault:
-    """Of a hand that nobody watches only the stick is known, else it follows the discard."""
+    """What is wrong with laying the riichi stick now. It follows the discard; of a hand without a camera
+    only the stick is known."""
     riichi = hand.seats[event.seat].riichi
     if hand.unwatched:
         return too_poor(game, event.seat) | (LEGAL if riichi is Riichi.NO else Fault.RIICHI_TWICE)

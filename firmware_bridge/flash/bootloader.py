@@ -93,7 +93,7 @@ class Bootloader:
         return None
 
     def enter(self, seconds: float = ENTER_S) -> BootHello:
-        """From wherever the chip is into its bootloader. FlashError when it does not come."""
+        """Brings the chip into its bootloader, whatever it runs. FlashError when it does not come."""
         refused = False
         asked = question(self._next(), BootCode.ENTER, ENTER_MAGIC)
         for frame in self._repeat(asked, _AGAIN_S, seconds):

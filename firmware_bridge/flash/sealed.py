@@ -60,5 +60,5 @@ class KeptSealed:
             return None
 
     def keep(self, image: SealedImage) -> None:
-        """In a folder that `stock.Kept.prepare` has made."""
+        """Writes it into a folder that `stock.Kept.prepare` has made."""
         replace_file(self.path, image.data)

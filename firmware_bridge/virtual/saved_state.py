@@ -28,7 +28,7 @@ class Left:
 
     @classmethod
     def evening(cls, sets: int) -> Left:
-        """As a table is left after an evening: of two sets one is sorted."""
+        """The state of a table after an evening: of two sets one is sorted."""
         return cls(rows=1) if sets == 2 else cls()
 
     def after(self, status: Status) -> Left:

@@ -41,7 +41,7 @@ class SimulatedDevice:
         self._link.send(command)
 
     def touch(self, inputs: Sequence[Input]) -> None:
-        """At once: the model has no wires."""
+        """Operates the inputs at once: the model has no wires."""
         self.machine.touch(inputs)
 
     def poll(self, now: float) -> list[News]:

@@ -23,7 +23,7 @@ FIELDS: Final = {0x15: 1, 0x16: 1, 0x26: 2}
 
 
 class ConnectError(Exception):
-    """Not a CONNECT that is passed on. `answer` is the CONNACK that says so, empty where none fits."""
+    """A CONNECT that is not passed on. `answer` is the CONNACK that says so, empty where none fits."""
 
     def __init__(self, message: str, answer: bytes = b"") -> None:
         super().__init__(message)

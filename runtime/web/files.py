@@ -60,7 +60,7 @@ class Files:
         self._made: dict[str, Callable[[], Packed]] = {}
 
     def put(self, folder: Path, kinds: Sequence[str], below: str = "") -> Self:
-        """Also these files, where there is no other of the name."""
+        """Adds these files, except where there is one of the name."""
         for kind in kinds:
             for path in folder.glob(kind):
                 if path.is_file():
@@ -68,11 +68,11 @@ class Files:
         return self
 
     def name(self, name: str, path: Path) -> None:
-        """Also this file, under another name."""
+        """Adds this file under another name."""
         self._known[name] = path
 
     def make(self, name: str, body: Callable[[], bytes]) -> None:
-        """Also this content, which no file has; made when it is first asked for."""
+        """Adds this content, which no file has; it is made when it is first requested."""
         self._made[name] = cache(lambda: pack(body(), _type(name)))
 
     def answer(self, request: Request) -> Response:

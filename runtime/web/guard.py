@@ -76,7 +76,7 @@ class Problem:
     values: Mapping[str, str] = field(default_factory=dict)
 
     def sentence(self, wished: str) -> str:
-        """In the first language of an `Accept-Language` that there is."""
+        """The sentence in the first known language of an `Accept-Language`."""
         return said(self.says, wished, self.values)
 
 

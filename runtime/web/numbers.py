@@ -6,11 +6,11 @@ from starlette.convertors import IntegerConvertor, register_url_convertor
 
 
 class Short(IntegerConvertor):
-    """At most 18 digits, which fit into 64 bits."""
+    """A number of at most 18 digits, which fits into 64 bits."""
 
     regex = "[0-9]{1,18}"
 
 
 def register() -> None:
-    """From now on `{name:int}` of a route takes no longer ones; call it before routes are made."""
+    """From now on `{name:int}` of a route accepts no longer numbers; call it before routes are made."""
     register_url_convertor("int", Short())

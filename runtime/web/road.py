@@ -16,7 +16,7 @@ PAUSE_S: Final = 0.005
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """To a Unix socket (`path`), or to `host` and `port`, encrypted with `tls`."""
+    """The way to a broker: a Unix socket (`path`), or `host` and `port`, encrypted with `tls`."""
 
     path: Path | None = None
     host: str = ""

@@ -137,6 +137,28 @@ def test_what_a_module_says_when_it_is_loaded_is_read_by_the_tests_of_its_folder
     assert nearest.tests(fault) == []
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import engine.tiles.a",
+        "from engine.tiles import a",
+        "from engine.tiles.a import X",
+        "from engine import tiles",
+        "from engine.tiles import X",
+    ],
+)
+def test_what_a_module_says_when_it_is_loaded_is_read_by_the_tests_that_import_it(
+    line: str, tmp_path: Path
+) -> None:
+    (tmp_path / "tests/engine").mkdir(parents=True)
+    (tmp_path / "tests/engine/test_b.py").write_text(f"{line}\n")
+    (tmp_path / "tests/engine/test_c.py").write_text("from engine import other\n")
+    tests = {"tests/engine/test_b.py::reads": 1.0, "tests/engine/test_c.py::other": 1.0}
+    nearest = recorded(tmp_path, tmp_path, tests)
+    (fault,) = mutants("engine/tiles/a.py", b"X = 'on'")
+    assert nearest.tests(fault, "tests/engine/") == ["tests/engine/test_b.py::reads"]
+
+
 def test_what_is_made_once_before_all_tests_is_read_by_the_tests_of_its_folder(tmp_path: Path) -> None:
     recorded(tmp_path, tmp_path, {"": 0.0, "tests/engine/test_b.py::reads": 1.0})
     with sqlite3.connect(tmp_path / "lines.1") as data:

@@ -15,7 +15,7 @@ BESIDE: Box = (142.0, 100.0, 182.0, 160.0)
 ONE, TWO = Tile.parse("1m"), Tile.parse("2m")
 
 
-def told(face: Tile, box: Box) -> PhotoTile:
+def labelled(face: Tile, box: Box) -> PhotoTile:
     left, top, right, low = box
     return PhotoTile(face, ((left, top), (right, top), (right, low), (left, low)), 0.9)
 
@@ -28,11 +28,11 @@ def counted(found: list[PhotoTile], truth: list[tuple[Tile, Box]]) -> Counter[st
 
 def test_a_photograph_is_exact_if_every_label_is_read_and_nothing_lies_across() -> None:
     truth = [(ONE, HERE), (TWO, BESIDE)]
-    right = [told(ONE, HERE), told(TWO, BESIDE)]
+    right = [labelled(ONE, HERE), labelled(TWO, BESIDE)]
     assert counted(right, truth)["exact"] == 1
-    assert counted([*right, told(ONE, (400, 100, 440, 160))], truth)["exact"] == 1, "not all are labelled"
-    assert counted([*right, told(ONE, (118, 100, 158, 160))], truth)["exact"] == 0, "told twice"
-    wrong = counted([told(TWO, HERE), told(TWO, BESIDE)], truth)
+    assert counted([*right, labelled(ONE, (400, 100, 440, 160))], truth)["exact"] == 1, "not all are labelled"
+    assert counted([*right, labelled(ONE, (118, 100, 158, 160))], truth)["exact"] == 0, "told twice"
+    wrong = counted([labelled(TWO, HERE), labelled(TWO, BESIDE)], truth)
     assert (wrong["located"], wrong["read"], wrong["exact"]) == (2, 1, 0)
     assert counted(right[:1], truth)["located"] == 1
 

@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from benchmarks import progress
 from benchmarks.progress import Command, Options, Progress, each, lasting, no_folder, passing, tell
+from tests.mine import mine
+
+ROOT = Path(__file__).parents[2]
+RUNS = """
+import time
+from benchmarks.progress import Command
+Command("About it.", lambda _: 60.0).begin()
+try:
+    print("runs", flush=True)
+    time.sleep(60)
+finally:
+    print("ends what it has started")
+"""
 
 
 @pytest.fixture(autouse=True)
-def named(monkeypatch: pytest.MonkeyPatch) -> None:
+def named(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr("sys.argv", ["/a/b/machine/__main__.py"])
+    before = signal.getsignal(signal.SIGTERM)
+    yield
+    signal.signal(signal.SIGTERM, before)
 
 
 def takes(options: Options) -> float:
@@ -44,6 +64,17 @@ def test_a_run_says_first_how_long_it_takes(
     assert capsys.readouterr() == ("", "road: takes about 60 s.\n")
 
 
+def test_a_run_that_is_ended_ends_what_it_has_started() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", RUNS], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as run:
+        assert run.stdout is not None
+        assert run.stdout.readline() == "runs\n"
+        run.terminate()
+        assert run.stdout.read() == "ends what it has started\n"
+    assert run.returncode == 128 + signal.SIGTERM
+
+
 def test_what_lacks_ends_it_with_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made = command()
     made.need(None, no_folder(None, "models"), no_folder(tmp_path, "models"))
@@ -55,7 +86,7 @@ def test_what_lacks_ends_it_with_one_sentence(tmp_path: Path, capsys: pytest.Cap
 
 def test_a_line_tells_what_is_done_and_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr(time, "monotonic", lambda: now)
+    mine(monkeypatch, time, monotonic=lambda: now)
     part = Progress("hands", 8)
     assert part.line() == "machine: hands 0 of 8, 0 s so far"
     now = 160.0

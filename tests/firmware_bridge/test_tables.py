@@ -96,3 +96,11 @@ def test_the_numbers_of_states_answers_and_switches_are_those_of_the_firmware(en
 
 def test_each_switch_of_a_status_has_a_bit_of_its_own() -> None:
     assert [each.value for each in state.Flag] == [1 << bit for bit in range(len(state.Flag))]
+
+
+@pytest.mark.parametrize("numbers", [pins.Axis, pins.Input])
+def test_each_axis_and_each_input_has_a_number_of_its_own_and_none_is_left_out(
+    numbers: type[IntEnum],
+) -> None:
+    """In the messages they are places in rows of bits."""
+    assert sorted(numbers.__members__.values()) == list(range(len(numbers.__members__)))

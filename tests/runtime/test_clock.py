@@ -55,7 +55,7 @@ def test_it_is_the_time_of_day(computer: Computer) -> None:
 
 
 @pytest.mark.parametrize("years", [-56, -1, 1, 10])
-def test_a_jump_while_it_runs_counts_nowhere_and_is_told(computer: Computer, years: int) -> None:
+def test_a_jump_while_it_runs_counts_nowhere_and_is_reported(computer: Computer, years: int) -> None:
     clock = computer.clock()
     computer.wall_s += years * YEAR
     computer.passes(5.0)
@@ -68,17 +68,17 @@ def test_a_jump_while_it_runs_counts_nowhere_and_is_told(computer: Computer, yea
 
 def test_a_correction_of_a_minute_is_no_jump(computer: Computer) -> None:
     clock = computer.clock()
-    for drift, told in (
+    for drift, expected in (
         (JUMP_S, None),
         (-JUMP_S, None),
         (JUMP_S + 1, "clock_jumped"),
         (-JUMP_S - 1, "clock_jumped"),
     ):
         computer.wall_s = NOW + drift
-        assert code(clock) == told
+        assert code(clock) == expected
 
 
-def test_a_computer_without_a_battery_is_told_and_followed_when_the_network_says_the_time(
+def test_a_computer_without_a_battery_is_reported_and_followed_when_the_network_says_the_time(
     computer: Computer, tmp_path: Path
 ) -> None:
     """It begins at 0: what was seen last counts, until the time has passed that."""

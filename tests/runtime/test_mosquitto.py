@@ -22,7 +22,7 @@ from runtime.mosquitto import (
     free_port,
     run_by_us,
 )
-from tests.controller.broker.test_broker import needs_mosquitto, until
+from tests.controller.broker.client import needs_mosquitto, until
 from tests.ports import free_port as unused_port
 
 
@@ -36,7 +36,7 @@ def test_a_missing_binary_is_an_error_of_its_own(monkeypatch: pytest.MonkeyPatch
 
 
 @needs_mosquitto
-def test_what_it_cannot_read_is_told_by_its_first_error(tmp_path: Path) -> None:
+def test_what_it_cannot_read_is_reported_by_its_first_error(tmp_path: Path) -> None:
     (tmp_path / CONFIG).write_text("nonsense true\n")
     child = Mosquitto(tmp_path)
     with pytest.raises(StartError, match="Unknown configuration variable"):

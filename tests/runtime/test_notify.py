@@ -42,46 +42,46 @@ def test_the_first_turn_is_ready_and_every_later_one_a_sign_of_life(address: str
     clock = Time()
     notify = manager(address, clock)
     notify.turns(lambda: "All is well.")
-    assert ear.heard() == ["READY=1", "STATUS=All is well.", "WATCHDOG=1"]
+    assert ear.received() == ["READY=1", "STATUS=All is well.", "WATCHDOG=1"]
     notify.turns(lambda: "All is well.")
-    assert ear.heard() == [], "so often is not needed"
+    assert ear.received() == [], "so often is not needed"
     clock.now += STATUS_S
     notify.turns(lambda: "Not well: broker.")
-    assert ear.heard() == ["STATUS=Not well: broker.", "WATCHDOG=1"]
+    assert ear.received() == ["STATUS=Not well: broker.", "WATCHDOG=1"]
     clock.now += STATUS_S
     notify.turns(lambda: "Not well: broker.")
-    assert ear.heard() == ["WATCHDOG=1"]
+    assert ear.received() == ["WATCHDOG=1"]
 
 
 def test_a_short_watchdog_is_fed_often_enough(address: str, ear: Ear) -> None:
     clock = Time()
     notify = manager(address, clock, WATCHDOG_USEC="2000000")
     notify.turns(lambda: "")
-    ear.heard()
+    ear.received()
     clock.now += 0.5
     notify.turns(lambda: "")
-    assert ear.heard() == ["WATCHDOG=1"]
+    assert ear.received() == ["WATCHDOG=1"]
 
 
 def test_a_beginning_may_last_and_the_first_turn_takes_that_back(address: str, ear: Ear) -> None:
     notify = manager(address, Time())
     notify.begins("Begins.", 300.0)
-    assert ear.heard() == ["STATUS=Begins.", "WATCHDOG_USEC=300000000", "WATCHDOG=1"]
+    assert ear.received() == ["STATUS=Begins.", "WATCHDOG_USEC=300000000", "WATCHDOG=1"]
     notify.stands("The disk is full.", 300.0)
-    assert ear.heard() == ["READY=1", "STATUS=The disk is full.", "WATCHDOG=1"]
+    assert ear.received() == ["READY=1", "STATUS=The disk is full.", "WATCHDOG=1"]
     notify.begins("Begins.", 10.0)
-    assert ear.heard() == ["STATUS=Begins.", "WATCHDOG_USEC=60000000", "WATCHDOG=1"], (
+    assert ear.received() == ["STATUS=Begins.", "WATCHDOG_USEC=60000000", "WATCHDOG=1"], (
         "never less than the unit's"
     )
     notify.begins("Begins.", 300.0)
-    ear.heard()
+    ear.received()
     notify.turns(lambda: "All is well.")
-    assert ear.heard() == ["STATUS=All is well.", "WATCHDOG_USEC=60000000", "WATCHDOG=1"]
+    assert ear.received() == ["STATUS=All is well.", "WATCHDOG_USEC=60000000", "WATCHDOG=1"]
 
 
 def test_a_status_is_one_short_line(address: str, ear: Ear) -> None:
     manager(address, Time()).turns(lambda: "one\nREADY=0 " + "x" * 1000)
-    ready, status, life = ear.heard()
+    ready, status, life = ear.received()
     assert (ready, life) == ("READY=1", "WATCHDOG=1")
     assert status.startswith("STATUS=one READY=0 x")
     assert len(status) == len("STATUS=") + LONGEST
@@ -96,7 +96,7 @@ def test_without_a_watchdog_of_its_own_a_service_gives_no_sign_of_life(
     notify = manager(address, Time(), **environment)
     notify.begins("Begins.", 300.0)
     notify.turns(lambda: "All is well.")
-    assert ear.heard() == ["STATUS=Begins.", "READY=1", "STATUS=All is well."]
+    assert ear.received() == ["STATUS=Begins.", "READY=1", "STATUS=All is well."]
 
 
 @pytest.mark.parametrize("address", ["", "/nowhere/s", "vsock:2:1"])

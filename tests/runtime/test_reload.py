@@ -14,7 +14,7 @@ import pytest
 from controller.broker.accounts import Account
 from runtime import reload
 from runtime.reload import Readers, changed
-from tests.controller.broker.test_broker import needs_mosquitto, until
+from tests.controller.broker.client import needs_mosquitto, until
 from tests.controller.club import Club
 
 BROKER = """

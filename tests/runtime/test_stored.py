@@ -18,6 +18,7 @@ import pytest
 
 from runtime.database import Database
 from runtime.stored import Format, StoredError, put_aside, replace_file
+from tests.mine import mine
 
 PLAIN = Format(
     "plain",
@@ -138,7 +139,7 @@ def test_a_file_is_on_the_disk_before_it_gets_its_name_and_then_its_folder(
         done.append("name")
         return rename(self, target)
 
-    monkeypatch.setattr(os, "fsync", synced)
+    mine(monkeypatch, os, fsync=synced)
     monkeypatch.setattr(Path, "replace", renamed)
     replace_file(tmp_path / "a", b"new")
     assert done == ["file", "name", "folder"]
@@ -153,7 +154,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Mon
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as patched:
-        patched.setattr(os, call, full)
+        mine(patched, os, **{call: full})
         with pytest.raises(OSError, match="No space"):
             replace_file(path, b"new")
     assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == {"a": b"old"}

@@ -55,7 +55,7 @@ def worker(tasks: Tasks, name: str = "voice") -> Worker:
     return made
 
 
-def test_a_part_that_fails_is_told_logged_with_its_traceback_and_goes_on(
+def test_a_part_that_fails_is_reported_logged_with_its_traceback_and_goes_on(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     tasks = Tasks()
@@ -142,7 +142,7 @@ def test_pauses_grow() -> None:
     assert supervisor_pauses == [*supervisor.PAUSES_S, supervisor.LATER_S]
 
 
-def test_an_item_that_slips_is_told_and_costs_no_restart(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_item_that_slips_is_reported_and_costs_no_restart(caplog: pytest.LogCaptureFixture) -> None:
     tasks = Tasks()
     part = tasks.part("mqtt")
     guarded = part.guard(int)
@@ -155,7 +155,7 @@ def test_an_item_that_slips_is_told_and_costs_no_restart(caplog: pytest.LogCaptu
     assert caplog.text.count("part=mqtt leaves an item out: ValueError") == BUDGET
 
 
-def test_errors_of_a_pool_are_told_also_where_nobody_reads_them() -> None:
+def test_errors_of_a_pool_are_reported_also_where_nobody_reads_them() -> None:
     tasks = Tasks()
     part = tasks.part("evidence-lent")
     with Pool(part, 1, expected=(KeyError,)) as pool:
@@ -192,7 +192,7 @@ def test_tasks_of_an_event_loop_are_watched_too() -> None:
     assert (kept.failures, kept.restarts, loops.failures) == (2, 1, 1)
 
 
-def test_a_part_that_hangs_is_told_with_the_place_and_ends_the_process_where_it_is_needed(
+def test_a_part_that_hangs_is_reported_with_the_place_and_ends_the_process_where_it_is_needed(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(supervisor, "LOOK_S", 0.02)

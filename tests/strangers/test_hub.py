@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from controller.broker.certificates import make_authority, make_server
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 from tests.controller.browser import chromium
 from tests.strangers.doors import fetch, guesses, open_doors
 from tests.strangers.hostile import attacked, foreign_site

@@ -14,7 +14,7 @@ import pytest
 from contract.channels import READS
 from contract.roles import Role
 from controller.broker.certificates import Pair, make_authority, make_server
-from tests.controller.broker.test_broker import needs_mosquitto
+from tests.controller.broker.client import needs_mosquitto
 from tests.controller.browser import chromium
 from tests.strangers.doors import fetch, guesses, open_doors
 from tests.strangers.hostile import attacked, foreign_site
@@ -200,12 +200,12 @@ def test_a_guest_reads_what_is_public_and_its_commands_are_not_accepted(table: T
                     command = {"id": f"{topic}-{retain}", "by": "guest", "name": "pause", "body": {}}
                     client.publish(f"{ROOT}/{topic}", json.dumps(command).encode(), retain=retain)
             client.publish(f"{ROOT}/state", b"{}", retain=True)
-            heard = client.messages(f"{ROOT}/state")
-    names = {topic.removeprefix(f"{ROOT}/") for topic in heard}
+            received = client.messages(f"{ROOT}/state")
+    names = {topic.removeprefix(f"{ROOT}/") for topic in received}
     public = {name.partition("/")[0] for name in READS[Role.GUEST]}
     assert "state" in names
     assert {name for name in names if name.partition("/")[0] not in public} <= {f"presence/{guest['device']}"}
-    assert json.loads(heard[f"{ROOT}/state"])["rev"] > 0
+    assert json.loads(received[f"{ROOT}/state"])["rev"] > 0
     assert len(table.pauses()) == before
 
 

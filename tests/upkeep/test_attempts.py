@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from controller.web.place import WebError
+from tests.mine import mine
 from upkeep import attempts
 from upkeep.attempts import LEAST_S, SHARE, begun
 from upkeep.finding import Finding, Level
@@ -93,7 +95,7 @@ def test_what_no_attempt_can_mend_is_raised_and_the_door_closed() -> None:
 
 def test_the_computer_is_left_to_the_page_for_most_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr("upkeep.attempts.time.monotonic", lambda: now[0])
+    mine(monkeypatch, time, monotonic=lambda: now[0])
     bench = Bench()
 
     def slow(error: float, begin: Callable[[Any], str]) -> Callable[[Any], str]:
@@ -145,13 +147,13 @@ class Manager:
     """As systemd would be told."""
 
     def __init__(self) -> None:
-        self.told: list[tuple[str, str, float]] = []
+        self.calls: list[tuple[str, str, float]] = []
 
     def begins(self, sentence: str, seconds: float) -> None:
-        self.told.append(("begins", sentence, seconds))
+        self.calls.append(("begins", sentence, seconds))
 
     def stands(self, sentence: str, seconds: float) -> None:
-        self.told.append(("stands", sentence, seconds))
+        self.calls.append(("stands", sentence, seconds))
 
 
 def test_whoever_watches_the_service_is_told_how_long_each_step_may_last(
@@ -159,10 +161,10 @@ def test_whoever_watches_the_service_is_told_how_long_each_step_may_last(
 ) -> None:
     manager = Manager()
     monkeypatch.setattr(attempts, "MANAGER", manager)
-    monkeypatch.setattr("upkeep.attempts.time.monotonic", lambda: 0.0)
+    mine(monkeypatch, time, monotonic=lambda: 0.0)
     Bench().tried(failing(OSError("one"), OSError("two")))
     put_together = ("begins", "It is being put together.", 300.0)
-    assert manager.told == [
+    assert manager.calls == [
         *(put_together, ("stands", "one", 305.0), put_together, ("stands", "two", 305.0)),
         put_together,
     ]

@@ -207,7 +207,7 @@ def test_what_is_no_question_cannot_be_asked(body: dict[str, Any]) -> None:
         *((200, None, 200, 100), (300, None, 200, 100), (50, 100, 200, 25), (None, 50, 0, 0)),
     ],
 )
-def test_how_much_of_an_offer_is_here_is_told_in_whole_per_cent(
+def test_how_much_of_an_offer_is_here_is_reported_in_whole_per_cent(
     computer: Computer, here: int | None, part: int | None, size: int, per_cent: int
 ) -> None:
     folder = computer.folders.fetched

@@ -12,7 +12,15 @@ from runtime.clock import CLOCK
 from upkeep.progress import FILE, RUN, FoundBackup, Progress, ProgressFile, latest
 
 BACKUP = FoundBackup(
-    place="stick", file="a.zip", computer="east", own=True, at_ms=5, version="0.2.0", whole=False, size=7
+    of="table",
+    place="stick",
+    file="a.zip",
+    computer="east",
+    own=True,
+    at_ms=5,
+    version="0.2.0",
+    whole=False,
+    size=7,
 )
 
 

@@ -43,10 +43,10 @@ def test_nobody_but_the_house_looks_or_asks(computer: Computer, name: str) -> No
     assert computer.started == []
 
 
-def test_the_house_asks_and_is_told(computer: Computer) -> None:
+def test_the_house_asks_and_is_answered(computer: Computer) -> None:
     house = client(computer)
-    told = house.get("/care.json").json()
-    assert (told["here"], told["stick"], told["progress"]) == (True, False, None)
+    page = house.get("/care.json").json()
+    assert (page["here"], page["stick"], page["progress"]) == (True, False, None)
     seen = house.get("/care.json")
     assert (seen.status, seen.headers["content-type"]) == (200, "application/json")
     answer = house.post("/care", {"what": "backup", "place": "here"})

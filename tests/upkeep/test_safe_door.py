@@ -63,7 +63,7 @@ def pages(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def told(client: Client, language: str = "") -> Any:
+def report_of(client: Client, language: str = "") -> Any:
     async def asked(scope: Any, receive: Any, send: Any) -> None:
         await client.app({**scope, "query_string": f"lang={language}".encode()}, receive, send)
 
@@ -74,14 +74,14 @@ def test_what_is_amiss_is_said_with_the_report_and_the_number_of_the_attempt(pag
     door = Door(pages)
     door.show("It cannot be.", [CARD, FULL])
     door.show(FULL.message, [CARD, FULL])
-    found = told(door.client())
+    found = report_of(door.client())
     assert (found["of"], found["tries"], found["here"], found["first"]) == ("hub", 2, True, 1)
     assert (found["trouble"], found["language"]) == (FULL.message, "en")
     assert [each["check"] for each in found["findings"]] == ["disk", "disk"]
-    german = told(door.client(), "de")
+    german = report_of(door.client(), "de")
     assert (german["trouble"], german["language"]) == (FULL.said("de"), "de")
     door.show("It cannot be.", [FULL])
-    assert told(door.client(), "de")["language"] == "en", (
+    assert report_of(door.client(), "de")["language"] == "en", (
         "a sentence that the doctor does not say stays English"
     )
     assert door.client().get("/health").status == 503
@@ -93,7 +93,7 @@ def test_who_is_elsewhere_gets_no_sentence_and_presses_nothing(pages: Path) -> N
     door = Door(pages)
     door.show("It cannot be.", [FULL])
     far = door.client("192.0.2.9")
-    found = told(far)
+    found = report_of(far)
     assert (found["here"], found["trouble"], found["findings"], found["first"]) == (False, None, [], None)
     assert (found["setup"], found["care"]) == (False, False)
     answer = far.post("/safe/again")
@@ -120,7 +120,7 @@ def test_the_computer_is_looked_after_by_whom_the_program_says(pages: Path) -> N
     computer = Computer(pages / "computer")
     door = Door(pages, Upkeep(computer.desk, lambda what: partial(written, what)))
     house, other = door.client(word="the word"), door.client()
-    assert (told(other)["care"], told(other)["setup"]) == (True, False)
+    assert (report_of(other)["care"], report_of(other)["setup"]) == (True, False)
     care = other.get("/care.html")
     assert (care.status, care.body, "etag" in care.headers) == (200, b"care.html", True)
     for what in ("backup", "support"):

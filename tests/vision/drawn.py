@@ -319,9 +319,9 @@ SCENES: Final[dict[str, Callable[[], Iterable[Picture]]]] = {
 def seeds() -> list[str]:
     """What else follows from seeds: sets, rooms, layouts, views, scenes."""
     rngs = [default_rng(seed) for seed in range(6)]
-    told: list[object] = [*LEVELS.items(), *map(die_look, range(4)), stick_look(0)]
+    parts: list[object] = [*LEVELS.items(), *map(die_look, range(4)), stick_look(0)]
     for seed, rng in enumerate(rngs):
-        told += [
+        parts += [
             maker(seed),
             die_look(seed + 4),
             stick_look(seed),
@@ -329,25 +329,25 @@ def seeds() -> list[str]:
             Venue.of(seed),
             things.look(seed),
         ]
-        told += [
+        parts += [
             Light.random(rng),
             Lens.random(rng),
             MatLook.random(rng),
             Mess.random(rng),
             Style.random(rng),
         ]
-        told += [*layout.layout(rng), rendered.random_view(rng), drawings.random_style(rng, CHAR_FONTS)]
+        parts += [*layout.layout(rng), rendered.random_view(rng), drawings.random_style(rng, CHAR_FONTS)]
         camera, boxes = bodies.scene(rng, plain_set())
-        told += [camera, *((b.label, b.middle.tolist(), b.axes.tolist(), b.size.tolist()) for b in boxes)]
-        told += variety.varied(rng, np.zeros((208, 208, 3), np.uint8), TWO.copy())[1].tolist()
-    told += [aslant.picture(rngs[0], plain_set())[1], demo_scene(5, mess=LEVELS["wild"])]
+        parts += [camera, *((b.label, b.middle.tolist(), b.axes.tolist(), b.size.tolist()) for b in boxes)]
+        parts += variety.varied(rng, np.zeros((208, 208, 3), np.uint8), TWO.copy())[1].tolist()
+    parts += [aslant.picture(rngs[0], plain_set())[1], demo_scene(5, mess=LEVELS["wild"])]
     with mock.patch.object(rendered, "Renderer", _Camera):
         for rng in rngs[:2]:
-            told += [(shot.pixels, shot.view, shot.scene) for shot in rendered.shoot(rng)]
+            parts += [(shot.pixels, shot.view, shot.scene) for shot in rendered.shoot(rng)]
     for rng in rngs:
         scene = things.crowd(rng)
-        told += [scene, things._tops(NEAR, scene)]
-    return in_short(told)
+        parts += [scene, things._tops(NEAR, scene)]
+    return in_short(parts)
 
 
 class _Camera:

@@ -86,7 +86,7 @@ def field_corners(surface: Surface) -> Quad:
 
 
 def _quad(points: np.ndarray) -> Quad:
-    """To a tenth of a pixel."""
+    """The corners, rounded to a tenth of a pixel."""
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in points)
 
 

@@ -141,7 +141,7 @@ def relocate(pixels: Pixels, surface: Surface) -> Surface | None:
 
 
 def corner_errors(pixels: Pixels, surface: Surface) -> Floats:
-    """Distances (mm) from their places of all corners of the markers that the calibration rests on."""
+    """Distances (N, mm) of all corners of the markers that the calibration rests on from their places."""
     seen = {i: c for i, c in find_markers(pixels).items() if i in surface.markers}
     offs = np.concatenate(list(marker_offsets(surface, seen).values()))
     return np.asarray(np.hypot(*offs.T))

@@ -70,7 +70,8 @@ class Part:
 
 
 def marker_shift(part: Part, surface: Surface, marker: int) -> Floats | None:
-    """How far (x, y in mm) the middle of a marker lies from its place; None if the part does not show it."""
+    """How far (2: x, y in mm) the middle of a marker lies from its place; None if the part does not show
+    it."""
     if min(part.pixels.shape[:2]) <= 8:
         return None
     found = find_markers(part.pixels, exact=False).get(marker)

@@ -63,16 +63,17 @@ class Found:
     off: Floats
 
     def part(self, which: NDArray[np.bool_]) -> Found:
+        """The cuts for which `which` (N) is true."""
         return Found(self.side[which], self.along[which], self.off[which])
 
 
 def offsets(reach: float, step: float = STEP_MM) -> Floats:
-    """The offsets of a cut that goes `reach` mm to either side."""
+    """The offsets (N, mm) of a cut that goes `reach` mm to either side, `step` mm apart."""
     return np.asarray(np.arange(-round(reach / step), round(reach / step) + 1) * step)
 
 
 def places(surface: Surface) -> Floats:
-    """Where the cuts of a side are, mm from its middle."""
+    """Where the cuts of a side are (CUTS, mm from its middle)."""
     return np.asarray(np.linspace(-ENDS, ENDS, CUTS) * surface.plan.field / 2)
 
 
@@ -259,13 +260,14 @@ class Points(NamedTuple):
     across: Floats
 
     def misfit(self, surface: Surface) -> Floats:
-        """How far (pixels) each lies from where the surface has the edge."""
+        """How far (N, pixels) each point lies from where the surface has the edge."""
         off = surface.image_points(surface.of_mm(self.table)) - self.pixels
         return np.asarray((off * self.across).sum(axis=1))
 
 
 def points(found: Found, surface: Surface) -> Points:
-    """Where the surface's picture has the edges that were found."""
+    """The edges that were found, N points: on the table in mm, in the surface's picture in pixels, and the
+    unit vector across."""
     table, pixels, across = [], [], []
     for side in range(4):
         mine = found.side == side

@@ -43,7 +43,7 @@ def same_lens(surface: Surface, width: int) -> Known:
 
 
 def surface_of(params: Floats, spread: Floats, size: tuple[int, int], plan: Plan) -> Surface:
-    """The surface of the numbers of a fit and their covariance, its error not yet measured."""
+    """The surface of the parameters of a fit (P) and their covariance (P x P), its error not yet measured."""
     log_focal, k1, k2, *rest = params.tolist()
     bare = Surface(
         width=size[0],

@@ -85,7 +85,8 @@ class Plan:
 
     @property
     def reach(self) -> float:
-        """From the middle of the field to the line through the middles of a side's markers, mm."""
+        """The distance in mm from the middle of the field to the line through the middles of a side's
+        markers."""
         return self.field / 2 + QUIET + self.marker / 2
 
     @property

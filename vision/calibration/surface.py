@@ -129,7 +129,7 @@ class Surface:
 
     @property
     def params(self) -> Floats:
-        """The numbers of `vision.calibration.fit`."""
+        """The 11 parameters of `vision.calibration.fit`: log focal length, k1, k2, axis, rotation, shift."""
         return np.array([math.log(self.focal), self.k1, self.k2, *self.axis, *self.rotation, *self.shift])
 
     def image_points(self, xyz: ArrayLike) -> Floats:
@@ -155,7 +155,7 @@ class Surface:
         return _homography(self, float(z), region or self.layout.mat).copy()
 
     def eye(self) -> Floats:
-        """Where the camera is in the table frame."""
+        """The place of the camera (3) in the table frame."""
         return np.asarray(-rotation(np.array(self.rotation)).T @ np.array(self.shift))
 
     def scale(self) -> float:
@@ -173,7 +173,7 @@ class Surface:
         return float(min(np.hypot(*length.T).min() for length in lengths))
 
     def of_mm(self, mm: ArrayLike) -> Floats:
-        """Millimetres as units of the table frame."""
+        """Millimetres as units of the table frame, in the same shape."""
         return np.asarray(mm, np.float64) / self.unit
 
     def save(self, path: Path) -> None:

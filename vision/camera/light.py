@@ -45,7 +45,7 @@ def middle_colour(pixels: Pixels) -> NDArray[np.float64]:
 
 
 def grid(polygon: NDArray[np.float64]) -> NDArray[np.int32]:
-    """A polygon of full pixels on the small picture."""
+    """A polygon (N x 2, pixels) on the small picture, in its pixels."""
     return np.round(np.asarray(polygon) / SHRINK).astype(np.int32)
 
 

@@ -122,7 +122,7 @@ def two_sets(walls: Iterable[Sequence[Back]]) -> bool | None:
 
 
 def _hues(seen: Floats) -> Floats:
-    """Of N x 3 colours what shade changes nothing of."""
+    """N x 3 colours without their brightness, so that shade changes nothing."""
     levels = np.log(seen + DARK)
     return np.asarray(levels - levels.mean(axis=1, keepdims=True))
 

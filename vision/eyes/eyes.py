@@ -134,7 +134,7 @@ class Eyes:
         self._gate = MotionGate(hulls, rim(surface), (surface.width, surface.height), plain)
 
     def idle(self, t: float) -> list[SightChanged]:
-        """To be called at `t` when the camera gave no picture."""
+        """Call this at `t` when the camera gave no picture."""
         if self._surface is not None:
             return self._check.idle(t)
         self._last = t if self._last is None else self._last

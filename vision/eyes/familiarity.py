@@ -36,6 +36,6 @@ class Familiarity:
 
     @property
     def power(self) -> float:
-        """Of the mean odds of a tile's readings, 1 to 2."""
+        """The power, 1 to 2, to which the mean odds of a tile's readings are raised."""
         mean = sum(self._odds) / len(self._odds)
         return 1.0 + min(1.0, max(0.0, (mean - STRANGE) / (KNOWN - STRANGE)))

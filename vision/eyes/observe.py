@@ -96,7 +96,7 @@ def stacks(tiles: Sequence[TileSeen]) -> int:
 
 
 def wall_row(tiles: Sequence[TileSeen]) -> list[TileSeen]:
-    """Those of a wall's region that lie in its row, from the owner's left."""
+    """The tiles of a wall's region that lie in its row, from the owner's left."""
     own = sorted((t for t in tiles if not (t.sideways and abs(t.x) > WALL_END)), key=lambda t: t.x)
     if not own:
         return []

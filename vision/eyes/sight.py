@@ -179,7 +179,7 @@ class SightCheck:
         return Sight.MOVED if self._markers_elsewhere(frame) else Sight.COVERED
 
     def _judge_edges(self, frame: Frame, shaken: bool) -> Sight:
-        """By the edges of the field where it has no markers; they are looked at thrice a second."""
+        """Judges by the edges of a field without markers; they are measured three times a second."""
         if not self._surface.edges:
             return Sight.OK
         if shaken or not 0 <= frame.t - self._held[0] < SWEEP_S / 2:

@@ -124,7 +124,7 @@ def _stick(bar: Bar, odds: Floats, seat: int, reach: Rect) -> StickSeen:
 
 
 def by_ink(strips: Pixels, odds: Floats) -> Floats:
-    """The odds of N strips with the ink of the dots weighed in where the value is 100 or 500."""
+    """The odds (N x values) of N strips with the ink of the dots weighed in where the value is 100 or 500."""
     out = odds.copy()
     for k in np.flatnonzero(odds[:, EIGHT].sum(axis=1) > 0.5):
         seen = cv2.GaussianBlur(strips[k], (3, 3), 0)[1:-1, 6:-6].reshape(-1, 3).astype(np.float32)

@@ -135,7 +135,7 @@ def cut(pixels: Pixels, quad: Sequence[tuple[float, float]]) -> Pixels:
 
 
 def _likeness(looks: Array, lesson: Lesson) -> Array:
-    """Of each of N unit features the cosine to the lesson, whichever way up."""
+    """The cosine (N) of unit features (N x D) to the lesson, whichever way up."""
     return np.asarray((looks @ lesson.looks.T).max(axis=1), np.float32)
 
 

@@ -50,7 +50,7 @@ def _surfaces(surface: Surface) -> Iterator[Surface]:
 
 
 def _pitches(found: list[Detection]) -> NDArray[np.float64]:
-    """Of tiles side by side how far their middles are apart, as a share of a tile's width."""
+    """The distances between the middles of neighbouring tiles, as shares of a tile's width."""
     at = np.array([complex(seen.x, seen.y) for seen in found])
     along = np.exp(1j * np.radians([seen.angle for seen in found]))
     # a tile's neighbours as it sees them: the real part runs along its row

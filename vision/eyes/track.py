@@ -60,7 +60,7 @@ class Track:
         is known."""
         floor, power = math.log(FLOOR), self.set.power
         faces = {face for look in self.looks for face in look}
-        logs = {face: fmean(look.get(face, floor) for look in self.looks) for face in faces}
+        logs = {face: fmean([look.get(face, floor) for look in self.looks]) for face in faces}
         best = max(logs.values())
         odds = {face: math.exp(power * (value - best)) for face, value in logs.items()}
         total = sum(odds.values())

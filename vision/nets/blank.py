@@ -81,7 +81,8 @@ indicator, which is any of 34 kinds."""
 
 
 class Colours:
-    """Of the table's set as it was seen last: the margins of faces, and backs (N x 3, as of `_colours`)."""
+    """The colours of the table's set as it was seen last: the margins of faces, and backs (N x 3, as of
+    `_colours`)."""
 
     def __init__(self) -> None:
         self._margins = self._covers = np.empty((0, 3), np.float32)
@@ -134,10 +135,7 @@ def weigh_blanks(
     as_faces = _hues_apart(own, _nearest(own, margins)) < BARE
     shift = np.where(bare & ~as_faces, 0, _towards_white(own, margins, covers, sure[blank]))
     out = odds.copy()
-    changed, by = blank[shift != 0], shift[shift != 0]
-    both = out[changed, white] + out[changed, back]
-    share = 1 / (1 + out[changed, back] / np.maximum(out[changed, white], 1e-6) * np.exp(-by))
-    out[changed, white], out[changed, back] = both * share, both * (1 - share)
+    _shift(out, blank[shift != 0], shift[shift != 0], white, back)
     near = ~sure[blank]
     doubtful = blank[near]
     if len(doubtful):
@@ -147,6 +145,13 @@ def weigh_blanks(
     off = blank[bare & (_hues_apart(own, _nearest(own, covers)) > UNLIKE)]
     out[off, back], out[off, -1] = 0, out[off, -1] + out[off, back]
     return out
+
+
+def _shift(out: Floats, rows: NDArray[np.intp], by: Floats, white: int, back: int) -> None:
+    """Moves these rows of the odds towards white by `by`, in log odds; white and back keep their sum."""
+    both = out[rows, white] + out[rows, back]
+    share = 1 / (1 + out[rows, back] / np.maximum(out[rows, white], 1e-6) * np.exp(-by))
+    out[rows, white], out[rows, back] = both * share, both * (1 - share)
 
 
 def in_walls(odds: Floats, white: int, back: int) -> Floats:

@@ -86,7 +86,9 @@ _CROP: Final = np.array([[0, 0], [CROP_W, 0], [CROP_W, CROP_H], [0, CROP_H]], np
 class Likeness(Protocol):
     """What is known of one tile set: `vision.nets.enrol.TileSet`."""
 
-    def weigh(self, odds: NDArray[np.float32], features: NDArray[np.float32]) -> NDArray[np.float32]: ...
+    def weigh(self, odds: NDArray[np.float32], features: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The odds (N x K) with what was learnt of their features (N x D) weighed in."""
+        ...
 
 
 class Detector:
@@ -181,7 +183,7 @@ class Detector:
         return self._answers(crops)
 
     def glances(self, crops: Pixels) -> NDArray[np.float32]:
-        """As `classify`, by the classifier of close-ups: tiles seen aslant or not cut out well."""
+        """Like `classify`, by the classifier of close-ups: tiles seen aslant or not cut out well."""
         net, heat = self._read_close
         return self._odds(np.asarray(net.run(["answer"], {"image": _fours(crops)})[0], np.float32), heat)
 
@@ -278,7 +280,7 @@ def _middles(net: ort.InferenceSession, flat: Pixels, wide: Rect) -> list[Spot]:
 
 
 def _without_doubles(tiles: list[Answered]) -> list[Answered]:
-    """Of tiles that would lie in one another the surest. What is no tile takes no place from one."""
+    """The surest of tiles that would overlap. What is no tile takes no place from one."""
     ranked = sorted(tiles, key=lambda t: -t.score * t.odds[0][1])
     return [ranked[k] for k in _apart([one.spot for one in ranked])]
 

@@ -221,7 +221,8 @@ def copies(crop: Pixels, count: int = COPIES) -> list[Pixels]:
 
 
 def _spoilt(crop: Pixels, rng: np.random.Generator) -> Pixels:
-    """As another look may have it: beside its place, in another light that falls from one side, not sharp."""
+    """The crop as another look may show it: off its place, in another light that falls from one side, not
+    sharp."""
     height, width = crop.shape[:2]
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), rng.normal(0, 3), rng.normal(1, 0.04))
     turn[:, 2] = turn[:, 2] + rng.normal(0, 1.6, 2)
@@ -243,7 +244,7 @@ Looks = tuple[Face | None, Array]
 
 
 def halves(crops: Sequence[Pixels]) -> list[Pixels]:
-    """Of each crop and the next one the halves that would meet where the tiles lie side by side."""
+    """For each crop and the next one the halves that would meet where the tiles lie side by side."""
     return [
         np.concatenate([one[:, one.shape[1] // 2 :], other[:, : other.shape[1] // 2]], axis=1)
         for one, other in zip(crops, [*crops[1:], *crops[:1]], strict=True)

@@ -33,7 +33,7 @@ stack that is gone leaves twice the width of a tile."""
 
 
 def right_of(spots: Sequence[Spot]) -> dict[int, int]:
-    """By its number, which spot lies next to the right of another in a row, or above it."""
+    """By a spot's number, which spot lies next to the right of it in a row, or above it."""
     if len(spots) < 2:
         return {}
     along, row = _rows(spots, np.remainder([spot.angle + 45 for spot in spots], 180) - 45)

@@ -41,7 +41,8 @@ def session(path: Path, threads: int) -> ort.InferenceSession:
 
 
 def temperature(net: ort.InferenceSession, path: Path) -> float:
-    """By which its logits are divided for calibrated odds; ModelError if its file does not say."""
+    """The number by which the net's logits are divided for calibrated odds; ModelError if its file does not
+    say."""
     heat = net.get_modelmeta().custom_metadata_map.get("temperature")
     if heat is None:
         raise ModelError(f"{path} has no temperature: export it again.")

@@ -24,11 +24,9 @@ GOES_ON: Final = 1 - 1 / STACKS
 
 
 def continued(spots: Sequence[Spot], odds: Sequence[float]) -> Floats:
-    """How likely each of N places of walls has a tile (0..1), from how likely each is by itself.
-
-    The two ends of a row keep their own odds, for a cup that ends a row hides half of its last tile. The
-    ends of a whole wall do not.
-    """
+    """How likely each of N places of walls has a tile (N, 0..1), from how likely each is by itself. The two
+    ends of a row keep their own odds, for a cup that ends a row hides half of its last tile. The ends of a
+    whole wall do not."""
     out = np.array(odds, np.float64)
     for chain in chains(spots):
         mine = slice(None) if len(chain) == STACKS else slice(1, -1)

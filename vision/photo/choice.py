@@ -64,7 +64,8 @@ class Support:
         self._weights = np.array([(2 * c.score - 1) ** 2 for c in sure])
 
     def of(self, some: Sequence[Candidate]) -> Floats:
-        """For each candidate the number of sure tiles near it, itself included if it is no white dragon."""
+        """For each of N candidates the number of sure tiles near it (N), itself included if it is no white
+        dragon."""
         out = []
         for k in range(0, len(some), _CHUNK):
             part = some[k : k + _CHUNK]

@@ -87,7 +87,7 @@ def as_laid(tiles: Sequence[T]) -> list[tuple[Face | None, T]]:
 
 
 def _layouts(*, backed: bool) -> Iterator[list[list[Face | None]]]:
-    """As the tiles may lie: with red fives or without, the back at the end or not seen."""
+    """The layouts in which the tiles may lie: with red fives or without, the back at the end or not seen."""
     for red in (True, False):
         wanted: list[list[Face | None]] = [list(row) for row in layout()]
         if not red:
@@ -216,7 +216,7 @@ def _fitted(looks: Sequence[Sequence[_Seen]], sets: Sequence[TileSet]) -> tuple[
 
 
 def total(marks: Sequence[Marks]) -> Marks:
-    """Of several looks together."""
+    """The total of several looks."""
     count, right = sum(each.count for each in marks), sum(each.right for each in marks)
     return Marks(count, right, sum(each.doubt * each.count for each in marks) / count)
 

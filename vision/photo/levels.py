@@ -97,6 +97,7 @@ class Candidate:
 
     @property
     def middle(self) -> Floats:
+        """The middle of the tile (2, pixels)."""
         return np.asarray(self.quad.mean(axis=0))
 
 
@@ -160,6 +161,7 @@ def candidates(detector: Detector, picture: Sequence[Pixels], level: Level) -> l
 
 
 def inside(quad: Floats, width: int, height: int) -> bool:
+    """Whether enough of a tile (corners 4 x 2, pixels) lies within a picture of this size."""
     tile = quad.astype(np.float32)
     whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     return float(cv2.intersectConvexConvex(tile, whole)[0]) >= LEAST_INSIDE * cv2.contourArea(tile)

@@ -121,7 +121,7 @@ def _box(contour: ArrayLike, size: tuple[int, ...], thin: int) -> Floats | None:
 
 
 def _alike(boxes: Sequence[Floats], known: Sequence[Floats]) -> list[Floats]:
-    """Those as long and wide as most of the `known` ones."""
+    """The outlines as long and wide as most of the `known` ones."""
     if not boxes:
         return []
     off = _sides(boxes) / np.median(_sides(known), axis=0)

@@ -35,7 +35,7 @@ class Spot:
 
     @property
     def width(self) -> float:
-        """Of the tile itself, however it lies."""
+        """The width of the tile itself, whichever way it lies."""
         return self.high if self.across else self.wide
 
 

@@ -129,7 +129,8 @@ def tile_crop(pixels: Pixels, quad: Quad) -> Pixels:
 
 
 def _tiles(kept: Sequence[Candidate]) -> tuple[PhotoTile, ...]:
-    """In reading order, each with its own upright; faces that do not show it lie as their neighbours do."""
+    """The tiles in reading order, each with its own upright; faces that do not show it lie as their
+    neighbours do."""
     most = head([up(_upright(c)) for c in kept if c.tile not in TURNS_ALIKE])
     out = []
     for one in kept:

@@ -34,14 +34,15 @@ T = TypeVar("T", bound=Lies)
 
 
 def up(quad: Quad | Floats) -> Floats:
-    """Unit vector in pixels from the foot of a tile to its head."""
+    """The unit vector (2, pixels) from the foot of a tile, whose corners are `quad` (4 x 2), to its head."""
     corners = np.asarray(quad, np.float64)
     way = corners[:2].sum(axis=0) - corners[2:].sum(axis=0)
     return np.asarray(way / max(float(np.hypot(*way)), 1e-9))
 
 
 def head(ways: Sequence[Floats]) -> Floats:
-    """Where up is for the reader of tiles that lie this way: as most do, else as the picture says."""
+    """The unit vector (2) that is up for the reader of tiles with these: as most lie, else as the picture
+    says."""
     plain = np.array([0.0, -1.0])
     if not ways:
         return plain

@@ -67,7 +67,7 @@ def worn(look: int, seat: int) -> tuple[Ink, Ink]:
 
 
 def shoulder(x: float) -> NDArray[np.float64]:
-    """Where an arm comes from whose finger tips are `x` mm right of the player, mm of the player frame."""
+    """Where an arm comes from (2, mm of the player frame); its finger tips are `x` mm to the right."""
     return np.array([0.55 * x + 90.0, -560.0])
 
 

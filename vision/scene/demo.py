@@ -117,7 +117,7 @@ class Table:
             self.tiles[-1] = replace(self.tiles[-1], x=x, y=y, z=0.0)
 
     def dice(self, dealer: int) -> tuple[DieBody, ...]:
-        """In the middle where they fell, or put away into the dealer's right corner."""
+        """The dice in the middle where they fell, or put away into the dealer's right corner."""
         if not self._chance(self.mess.corner):
             return DieBody(0, 5, 10.0, 8.0, 20.0), DieBody(1, 1, -12.0, -6.0, 63.0)
         out = []

@@ -108,7 +108,7 @@ class Gain:
         return self._of(self._across[None, :], self._down[top:bottom, None])
 
     def near(self, x: int, y: int) -> Floats:
-        """Of one pixel; of the nearest one where (x, y) lies outside the picture."""
+        """The factors of BGR (3) at one pixel; of the nearest one where (x, y) lies outside the picture."""
         column = min(max(x, 0), self.view.width - 1)
         row = min(max(y, 0), self.view.height - 1)
         (factors,) = self._of(self._across[None, column : column + 1], self._down[row : row + 1, None])[0]

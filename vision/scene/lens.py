@@ -53,7 +53,7 @@ def defocused(picture: Pixels, radius: float) -> Pixels:
 
 @lru_cache(maxsize=16)
 def disc(radius: float) -> NDArray[np.float32]:
-    """An even round kernel of sum 1, its rim smooth."""
+    """A square round kernel of sum 1 with a smooth rim, `radius` in pixels."""
     reach = math.ceil(radius + 0.5)
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
     cover = np.clip(radius + 0.5 - np.hypot(x, y), 0.0, 1.0)
@@ -73,7 +73,7 @@ def ripple(light: Light, lens: Lens, t: float, rows: int) -> NDArray[np.float64]
 
 
 def flickered(picture: Pixels, strength: NDArray[np.float64]) -> Pixels:
-    """The picture with every row lit by its `strength`, 0..2."""
+    """The picture with every row lit by its `strength` (rows), 0..2."""
     rows = np.clip(np.round(strength * 127.5), 0, 255).astype(np.uint8)
     mask = np.broadcast_to(rows[:, None, None], picture.shape)
     return np.asarray(cv2.multiply(picture, np.ascontiguousarray(mask), scale=1 / 127.5), np.uint8)

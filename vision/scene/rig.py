@@ -44,13 +44,13 @@ class Rig:
         return self._made[view]
 
     def render(self, scene: Scene, t: float) -> Pixels:
-        """As `Renderer.render`."""
+        """Like `Renderer.render`."""
         return self.at(t).render(spread(scene, self.layout), t)
 
     def exposed(self, source: Callable[[float], Scene], t: float) -> Pixels:
-        """As `Renderer.exposed`."""
+        """Like `Renderer.exposed`."""
         return self.at(t).exposed(lambda moment: spread(source(moment), self.layout), t)
 
     def truth(self, scene: Scene, t: float) -> list[Truth]:
-        """As `Renderer.truth` at the moment `t`."""
+        """Like `Renderer.truth` at the moment `t`."""
         return self.at(t).truth(spread(scene, self.layout))

@@ -79,6 +79,7 @@ class Canvas:
 
     @classmethod
     def around(cls, spots: Points, base: tuple[int, int, int], margin: int = 2) -> Canvas:
+        """An empty canvas around points (N x 2, pixels), `margin` pixels wider on each side."""
         low = np.floor(spots.min(axis=0)).astype(int) - margin
         w, h = (np.ceil(spots.max(axis=0)).astype(int) + margin + 1 - low).tolist()
         colour = np.empty((h * FINE, w * FINE, 3), np.uint8)
@@ -86,6 +87,7 @@ class Canvas:
         return cls(int(low[0]), int(low[1]), colour, np.zeros((h * FINE, w * FINE), np.uint8))
 
     def fine(self, spots: Points) -> Points:
+        """Points (N x 2, pixels of the picture) in the canvas's finer pixels."""
         return np.asarray((spots - (self.x, self.y) + 0.5) * FINE - 0.5, dtype=np.float64)
 
     def polygon(self, spots: Points, bgr: tuple[float, float, float]) -> None:
@@ -136,7 +138,7 @@ class Canvas:
 
 
 def covered(colour: Pixels, cover: NDArray[np.uint8]) -> Pixels:
-    """What a grey cover leaves of a picture: colour * cover / 255."""
+    """What a grey cover (H x W) leaves of a picture (H x W x 3): colour * cover / 255."""
     wide = cv2.cvtColor(cover, cv2.COLOR_GRAY2BGR)
     return np.asarray(cv2.multiply(colour, wide, scale=1 / 255), np.uint8)
 
@@ -202,7 +204,7 @@ class Frame3:
 
 
 def prism(frame: Frame3, width: float, depth: float, height: float, corner: float) -> NDArray[np.float64]:
-    """Outline points of a box with rounded upright edges, table frame."""
+    """Outline points (N x 3, table frame) of a box with rounded upright edges."""
     flat = ring(width, depth, corner)
     low = np.column_stack([flat, np.zeros(len(flat))])
     high = np.column_stack([flat, np.full(len(flat), height)])

@@ -58,7 +58,7 @@ def tile_size(rest: Rest) -> tuple[float, float, float]:
 
 
 def tile_top(body: TileBody, view: View) -> Points:
-    """The tile's upper surface in pixels, from the reader's top left clockwise."""
+    """The corners of the tile's upper surface (4 x 2, pixels), from the reader's top left clockwise."""
     width, depth, height = tile_size(body.rest)
     top = sides(-width / 2, width / 2, -depth / 2, depth / 2, 0, height)[-1]
     return view.project(tile_frame(body).out(top.corners))
@@ -94,6 +94,7 @@ def _bgr(rgb: tuple[int, int, int], shade: float) -> tuple[float, float, float]:
 
 
 def draw_tile(body: TileBody, studio: Studio) -> tuple[NDArray[np.float64], float, Sprite]:
+    """The tile's outline (N x 3, table frame), its height (mm), and its picture."""
     view, style, light = studio.view, studio.style, studio.light
     frame = tile_frame(body)
     width, depth, height = tile_size(body.rest)
@@ -156,6 +157,7 @@ def _mirror(canvas: Canvas, top: Side, frame: Frame3, studio: Studio) -> None:
 
 
 def ring_at(frame: Frame3, width: float, depth: float, height: float) -> NDArray[np.float64]:
+    """The points (N x 3) of the upper rim of a tile's body."""
     return prism(frame, width, depth, height, CORNER)[16:]
 
 

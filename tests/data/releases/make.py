@@ -138,9 +138,9 @@ def _between(desk: Desk, n: int) -> None:
         play(desk, ev.Penalised(1, ev.Sanction.FINE, "P-19", 2000))
         desk.service.table.submit(ev.Drawn(0, Tile.parse("5m")))
     if n == 6:
-        told = {hand: desk.bus.kept[f"record/{name}/{hand}"] for hand in range(4)}
+        messages = {hand: desk.bus.kept[f"record/{name}/{hand}"] for hand in range(4)}
         assert all(
-            desk.says("record.ack", game=name, hand=h, rev=m.rev, log="1-99").ok for h, m in told.items()
+            desk.says("record.ack", game=name, hand=h, rev=m.rev, log="1-99").ok for h, m in messages.items()
         )
     if n == 4:
         play(desk, ev.Reseated(("Bo", "Anna", "Chie", "D")))
@@ -354,8 +354,8 @@ def make(target: Path) -> None:
 
 
 def write_expected(target: Path, *tables: Path) -> None:
-    told = {data.name: expected(data) | {"finished": finished(data, RIICHI_SEED)} for data in tables}
-    (target / "expected.json").write_text(json.dumps(told, indent=1, sort_keys=True) + "\n", "utf-8")
+    messages = {data.name: expected(data) | {"finished": finished(data, RIICHI_SEED)} for data in tables}
+    (target / "expected.json").write_text(json.dumps(messages, indent=1, sort_keys=True) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -318,3 +318,15 @@ def test_a_swap_is_chombo_also_at_a_draw_without_showing() -> None:
     assert ended is not None
     assert ended.reason is EndReason.SUUCHA
     assert story.do(ended).finding(Kind.RIICHI_TILE_SWAPPED).sanction is Sanction.CHOMBO
+
+
+def test_only_the_own_discard_after_a_word_says_whether_it_was_meant() -> None:
+    """South speaks out of turn with an open hand; East discards before, upright."""
+    story = Story()
+    story.deal(indicator="2p").drop(0, "5p").call(1, displayed("5'55p", 1)).drop(1, "9p")
+    story.turn(2, "8p").turn(3, "8p").draw(0)
+    story.tries(ev.RiichiDeclared(1)).drop(0, "8p").draw(1)
+    story.tries(ev.Discarded(1, Tile.parse("9s"), sideways=True)).drop(1, "9s")
+    found = next(each for each in story.findings if each.kind is Kind.RIICHI_NOT_ALLOWED)
+    assert found.sanction is Sanction.DEAD_HAND
+    assert len(found.events) == 2

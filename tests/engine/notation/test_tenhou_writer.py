@@ -15,9 +15,19 @@ from hypothesis import strategies as st
 
 from engine.notation import tenhou_writer
 from engine.notation.read import play
-from engine.notation.tenhou_words import call_text, entry, kan_text, number, win_texts
+from engine.notation.tenhou_words import (
+    ALL_NOTEN,
+    ALL_TENPAI,
+    DRAWS,
+    call_text,
+    entry,
+    kan_text,
+    number,
+    win_texts,
+)
 from engine.result.settle import result
 from engine.state import events as ev
+from engine.state.events import EndReason
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, full_set, parse_tiles
 from tests.engine.board import Board, Dealer, unseen
@@ -170,3 +180,17 @@ def test_a_real_game_pays_the_same_in_both_notations(number: int) -> None:
     record = tenhou_writer.write(recorded.events)
     assert record["title"] == ["", ""], "every tile of these games is known"
     assert reread(record) == ends(recorded.events)
+
+
+def test_draws_are_called_as_the_server_calls_them() -> None:
+    """Words of its own records, by which viewers know how a hand ended."""
+    assert (ALL_TENPAI, ALL_NOTEN) == ("全員聴牌", "全員不聴")
+    assert DRAWS == {
+        EndReason.EXHAUSTIVE: "流局",
+        EndReason.NAGASHI: "流し満貫",
+        EndReason.KYUUSHU: "九種九牌",
+        EndReason.SUUFON: "四風連打",
+        EndReason.SUUCHA: "四家立直",
+        EndReason.SUUKAIKAN: "四槓散了",
+        EndReason.SANCHAHOU: "三家和了",
+    }

@@ -90,6 +90,13 @@ def test_a_call_names_an_unread_discard() -> None:
     assert board.hand.seats[0].pond[0].tile == Tile.parse("5p")
 
 
+def test_a_riichi_whose_tile_was_not_laid_down_is_none_where_the_drawn_tile_wins() -> None:
+    board = Board().deal(TENPAI, first="9s").do(ev.RiichiDeclared(0))
+    won = board.do(ev.WinDeclared(0, 0))
+    assert won.hand.seats[0].riichi is Riichi.NO
+    assert won.game.scores[0] == 30000
+
+
 def test_riichi_moves_a_stick_and_freezes_the_hand() -> None:
     board = Board().deal(TENPAI, first="7z").do(ev.RiichiDeclared(0))
     assert Fault.RIICHI_NOTEN in legal(board.game, ev.Discarded(0, Tile.parse("1m"), sideways=True))

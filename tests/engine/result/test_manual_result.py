@@ -6,6 +6,7 @@ import pytest
 
 from engine.play.legal import legal
 from engine.result.game import next_hand
+from engine.result.manual_result import entered_wins
 from engine.result.settle import result
 from engine.state import events as ev
 from engine.state.faults import LEGAL, Fault
@@ -129,3 +130,28 @@ def test_a_result_is_entered_at_any_moment_and_again() -> None:
 )
 def test_a_result_that_contradicts_itself_is_refused(entered: ev.ResultEntered) -> None:
     assert legal(Board().deal().game, entered) == Fault.ENTERED_RESULT
+
+
+@pytest.mark.parametrize(
+    ("scope", "deltas"),
+    [("yakuman_only", (-16000, -40000, -8000, 64000)), ("whole_hand", (0, -64000, 0, 64000))],
+)
+def test_who_is_responsible_pays_for_one_yakuman_or_for_the_hand(scope: str, deltas: tuple[int, ...]) -> None:
+    """R-PAO-06."""
+    board = Board(pao__scope=scope).deal()
+    assert ended(board, won(ev.EnteredWin(3, 3, 0, 0, yakuman=2, responsible=1))).deltas == deltas
+
+
+@pytest.mark.parametrize(("winners", "drawn"), [((1,), False), ((1, 2), False), ((1, 2, 3), True)])
+def test_three_rons_are_a_draw_where_the_rules_say_so_and_fewer_are_paid(
+    winners: tuple[int, ...], drawn: bool
+) -> None:
+    """R-ABORT-06: the sticks stay on the table."""
+    board = Board(abort__sanchahou=True).deal()
+    end = ended(board, won(*(ev.EnteredWin(seat, 0, 1, 30) for seat in winners), riichi=(2,)))
+    assert (end.reason is ev.EndReason.SANCHAHOU) == drawn
+    assert end.winners == (() if drawn else winners)
+    assert end.kyotaku == drawn
+    assert board.hand.entered is not None
+    paid = entered_wins(board.game, board.hand, board.hand.entered)
+    assert tuple(win.seat for win, _ in paid) == end.winners

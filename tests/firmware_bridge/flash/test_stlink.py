@@ -20,6 +20,7 @@ from tests.firmware_bridge.flash.stlink_tools import PROBE, Tools
 from tests.firmware_bridge.flash.test_exchange import hello
 from tests.firmware_bridge.flash.test_sealed import reseal
 from tests.hardware.conftest import need
+from tests.mine import mine
 
 
 @pytest.fixture
@@ -68,7 +69,7 @@ def test_a_failure_of_the_tool_is_one_sentence(tools: Tools, image: SealedImage)
 def test_without_the_tool_it_says_what_to_install(
     image: SealedImage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shutil, "which", lambda _: None)
+    mine(monkeypatch, shutil, which=lambda _: None)
     with pytest.raises(FlashError, match="sudo apt install stlink-tools"):
         write(image)
 
@@ -106,11 +107,12 @@ class Ran:
         self.said = {"st-info": PROBE.format(chip="0x0419"), "st-flash": ""}
         self.ends = {"st-info": 0, "st-flash": 0}
         self.hangs = ""
-        monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
-        monkeypatch.setattr(subprocess, "run", self.run)
+        mine(monkeypatch, shutil, which=lambda name: f"/usr/bin/{name}")
+        mine(monkeypatch, subprocess, run=self.run)
 
     def run(self, words: tuple[str, ...], timeout: float, **how: object) -> subprocess.CompletedProcess[str]:
         assert (timeout, how["capture_output"], how["text"]) == (120, True, True)
+        assert how["errors"] == "replace", "what a tool says need not be UTF-8"
         self.commands.append(words)
         if words[0] == self.hangs:
             raise subprocess.TimeoutExpired(words, timeout)
@@ -175,7 +177,7 @@ def test_a_tool_that_hangs_is_ended_and_one_that_is_missing_is_named(
     ran.hangs = "st-flash"
     with pytest.raises(FlashError, match=r"^st-flash was not done after 120 s: check the cable"):
         write(IMAGE)
-    monkeypatch.setattr(shutil, "which", lambda name: None)
+    mine(monkeypatch, shutil, which=lambda name: None)
     with pytest.raises(FlashError, match=r"^A NUCLEO-F429ZI needs st-flash, which is missing: sudo apt"):
         write(IMAGE)
 

@@ -45,6 +45,7 @@ from firmware_bridge.virtual.saved_state import Left
 from firmware_bridge.virtual.simulated_device import SimulatedDevice
 from firmware_bridge.virtual.simulator import Faults, Timing
 from tests.firmware_bridge.virtual.test_simulator import Mat
+from tests.mine import mine
 
 S = MachineState
 TOOLS = all(shutil.which(tool) for tool in ("make", "cc"))
@@ -177,7 +178,7 @@ def first(device: Device, kind: type[Greeted] | type[Answered]) -> Any:
 
 
 def test_without_a_compiler_the_machine_is_its_model_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda _: None)
+    mine(monkeypatch, shutil, which=lambda _: None)
     device = virtual_device("auto", Mat(), 1, Faults(), Left(), 1, 4.0, wait=False)
     assert isinstance(device, SimulatedDevice)
     clock = (n / 100 for n in range(1000))
@@ -279,7 +280,7 @@ def test_products_never_lie_in_the_repository(monkeypatch: pytest.MonkeyPatch, t
 
 
 def test_missing_tools_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda _: None)
+    mine(monkeypatch, shutil, which=lambda _: None)
     with pytest.raises(BuildError, match=r"make and cc missing: sudo apt install make gcc$"):
         native_library.build.__wrapped__("native")
 

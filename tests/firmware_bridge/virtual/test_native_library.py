@@ -12,6 +12,7 @@ import pytest
 
 from firmware_bridge.virtual import native_library
 from firmware_bridge.virtual.native_library import FIRMWARE, build_folder, built, lacking
+from tests.mine import mine
 
 HARDWARE: Final = FIRMWARE.parent
 HEADERS: Final = ("sim/sim.h", "sim/board.h", "sim/stm32/stm32.h", "plant/plant.h", "plant/monitor.h")
@@ -82,7 +83,7 @@ def test_every_function_has_the_arguments_of_its_header() -> None:
 def test_what_is_lacking_is_named_with_what_to_install(
     monkeypatch: pytest.MonkeyPatch, target: str, there: tuple[str, ...], sentence: str | None
 ) -> None:
-    monkeypatch.setattr(shutil, "which", lambda tool: f"/usr/bin/{tool}" if tool in there else None)
+    mine(monkeypatch, shutil, which=lambda tool: f"/usr/bin/{tool}" if tool in there else None)
     assert lacking(target) == sentence
 
 
@@ -90,7 +91,7 @@ def test_without_the_sources_beside_it_nothing_is_built(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(native_library, "FIRMWARE", tmp_path)
-    monkeypatch.setattr(shutil, "which", lambda tool: tool)
+    mine(monkeypatch, shutil, which=lambda tool: tool)
     assert lacking("native") == "The firmware's sources are not here: run jantaku from its repository."
 
 

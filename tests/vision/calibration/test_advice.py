@@ -74,9 +74,9 @@ def test_a_good_picture_needs_no_advice(mat: Pixels) -> None:
     ],
 )
 def test_each_fault_has_its_advice(mat: Pixels, change: Change, words: str) -> None:
-    told = advice(quality(film(mat, change, TIMES[:3])))
-    assert any(words in sentence for sentence in told)
-    assert all(sentence.endswith(".") for sentence in told)
+    sentences = advice(quality(film(mat, change, TIMES[:3])))
+    assert any(words in sentence for sentence in sentences)
+    assert all(sentence.endswith(".") for sentence in sentences)
 
 
 @pytest.mark.parametrize(("mains", "words"), [(50, "multiple of 10.0 ms"), (60, "multiple of 8.3 ms")])
@@ -87,7 +87,7 @@ def test_a_lamp_that_flickers_is_known_by_its_mains(mat: Pixels, mains: int, wor
     assert any(words in sentence for sentence in advice(seen))
 
 
-def test_few_pictures_a_second_are_told(mat: Pixels) -> None:
+def test_few_pictures_a_second_are_reported(mat: Pixels) -> None:
     assert any("5.0 pictures" in s for s in advice(quality(film(mat, times=(0.0, 0.2, 0.4)))))
 
 

@@ -113,12 +113,12 @@ def test_a_turned_field_begins_at_the_lower_side_and_runs_round(
     ],
 )
 def test_wrong_corners_are_one_sentence(bare: Pixels, spots: list[tuple[float, float]], words: str) -> None:
-    with pytest.raises(CalibrationError, match=words) as told:
+    with pytest.raises(CalibrationError, match=words) as refused:
         calibrate_by_corners(bare, spots, Plan(), fov(View()))
-    assert str(told.value).endswith(".")
+    assert str(refused.value).endswith(".")
 
 
-def test_a_dark_picture_is_told() -> None:
+def test_a_dark_picture_is_reported() -> None:
     dark = np.full((1520, 2028, 3), 5, np.uint8)
     with pytest.raises(CalibrationError, match="too dark"):
         calibrate_by_corners(dark, corners(View(), Plan()).tolist(), Plan(), fov(View()))

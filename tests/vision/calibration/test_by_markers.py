@@ -33,9 +33,9 @@ def test_any_four_of_the_rim_that_lie_apart_place_the_camera(
 @pytest.mark.parametrize("field", [650.0, 700.0, 760.0, 900.0])
 def test_the_width_of_the_field_is_measured_by_markers_of_known_size(field: float) -> None:
     plan, view = Plan(field), seen_whole(ASLANT, field)
-    told = measured_field(shot(view, plan, tuple(range(8, 16))), fov(view), plan.marker)
-    assert told is not None
-    width, spread = told
+    measured = measured_field(shot(view, plan, tuple(range(8, 16))), fov(view), plan.marker)
+    assert measured is not None
+    width, spread = measured
     assert abs(width - field) < 4 * spread
     assert abs(width - field) < 0.005 * field
 
@@ -81,10 +81,10 @@ def test_markers_of_the_middle_tell_no_width() -> None:
     ],
 )
 def test_what_is_missing_is_one_sentence(cards: tuple[int, ...], words: str) -> None:
-    with pytest.raises(CalibrationError, match=words) as told:
+    with pytest.raises(CalibrationError, match=words) as measured:
         calibrate(shot(View(), Plan(), cards), fov(View()))
-    assert str(told.value).endswith(".")
-    assert str(told.value).count(".") == 1
+    assert str(measured.value).endswith(".")
+    assert str(measured.value).count(".") == 1
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +92,7 @@ def mat() -> Pixels:
     return shot(View(), Plan())
 
 
-def test_a_mirrored_picture_is_told(mat: Pixels) -> None:
+def test_a_mirrored_picture_is_reported(mat: Pixels) -> None:
     with pytest.raises(CalibrationError, match="picture is mirrored"):
         calibrate(np.ascontiguousarray(mat[:, ::-1]), fov(View()))
 

@@ -47,7 +47,7 @@ def test_a_dim_picture_is_seen_and_advised(mat: Pixels) -> None:
     assert [hint.code for hint in found.hints] == ["dim"]
 
 
-def test_flicker_is_told_by_thinned_pictures(mat: Pixels) -> None:
+def test_flicker_is_reported_by_thinned_pictures(mat: Pixels) -> None:
     times = [n / 12 for n in range(12)]
     lit = [1.0 + 0.06 * math.cos(2 * math.pi * 100 * (t + 0.0007 * n)) for n, t in enumerate(times)]
     before = [

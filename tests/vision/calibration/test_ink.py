@@ -66,6 +66,6 @@ def spread_in_the_lens(pixels: Pixels, blur: float) -> Pixels:
 def test_a_soft_lens_makes_no_field_wider(field: float) -> None:
     plan, view = Plan(field), seen_whole(ASLANT, field)
     soft = spread_in_the_lens(shot(view, plan, tuple(range(8, 16))), 1.2)
-    told = measured_field(soft, fov(view), plan.marker)
-    assert told is not None
-    assert told[0] == pytest.approx(field, rel=0.005)
+    measured = measured_field(soft, fov(view), plan.marker)
+    assert measured is not None
+    assert measured[0] == pytest.approx(field, rel=0.005)

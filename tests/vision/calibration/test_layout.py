@@ -39,6 +39,22 @@ def test_walls_and_hands_lie_within_their_zones(half: float) -> None:
         assert middle + TILE_H / 2 <= rect.far + 1e-9
 
 
+@given(HALVES)
+def test_stacks_stand_along_each_walls_zone_with_room_for_an_ura_indicator(
+    half: float,
+) -> None:
+    layout = Layout(half)
+    wall = layout.zones[Zone.WALL]
+    south, east, north, west = layout.stacks
+    assert (south.left, south.right, south.near) == (wall.left, wall.right, wall.near)
+    assert south.near + TILE_H / 2 < south.far < wall.far, "an ura indicator lies before them"
+    for one, other in ((south, north), (west, east)):
+        assert (one.left, one.near) == pytest.approx((-other.right, -other.far))
+        assert (one.right, one.far) == pytest.approx((-other.left, -other.near))
+    assert {round(rect.right - rect.left - (wall.right - wall.left), 6) for rect in (south, north)} == {0}
+    assert {round(rect.far - rect.near - (wall.right - wall.left), 6) for rect in (west, east)} == {0}
+
+
 @given(HALVES, st.sampled_from(Zone), PLACES, PLACES)
 def test_a_place_is_found_again(half: float, zone: Zone, x: float, y: float) -> None:
     layout = Layout(half)

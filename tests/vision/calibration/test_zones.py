@@ -43,6 +43,6 @@ def test_where_the_picture_ends_before_the_mat_does(x: float, y: float, edges: t
 
 def test_what_to_do_about_it_is_one_sentence() -> None:
     assert cut(surface(STRAIGHT)) is None
-    told = cut(surface(pushed(STRAIGHT, 250.0, 70.0)))
-    assert told is not None
-    assert "(at its left and lower edges): aim the camera there or hang it higher" in told
+    sentence = cut(surface(pushed(STRAIGHT, 250.0, 70.0)))
+    assert sentence is not None
+    assert "(at its left and lower edges): aim the camera there or hang it higher" in sentence

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 import pytest
 
+from runtime.tasks import Tasks
 from tests.vision.camera.waiting import following, level, patient
 from vision.camera import live
 from vision.camera.frame import Pixels
@@ -100,7 +101,7 @@ def out_of_reach(tried: threading.Event) -> Callable[[], Ticks]:
     return connect
 
 
-def test_a_camera_that_cannot_be_reached_is_told_when_it_is_opened() -> None:
+def test_a_camera_that_cannot_be_reached_is_reported_when_it_is_opened() -> None:
     tried = threading.Event()
     tried.set()
     with pytest.raises(CameraError, match="does not answer"):
@@ -265,12 +266,14 @@ def test_a_camera_that_fails_by_an_error_of_the_program_says_so_and_lets_its_sou
         def retrieve(self) -> Pixels | None:
             raise IndexError("no such plane")
 
-    source = Broken()
-    camera = opened(source)
+    source, part = Broken(), Tasks().part("camera")
+    camera = LiveCamera("t", lambda: source, time.monotonic, part)
+    camera.open()
     assert camera.read() is None
     with pytest.raises(CameraError, match="failed by an error: it is opened again"):
         camera.read()
     assert source.released.wait(60)
+    assert part.failures == 1, "whoever looks after the table learns of it"
     camera.close()
 
 

@@ -25,5 +25,5 @@ def surface(renderer: Renderer) -> Surface:
 def table(renderer: Renderer, surface: Surface) -> Table:
     out = Table(renderer, surface)
     out.show([Scene(HANDS)] * 6)
-    assert out.told == []
+    assert out.given == []
     return out

@@ -84,20 +84,20 @@ class Table:
         self.renderer, self.t = renderer, 0.0
         self.teller = Teller(renderer.view)
         self.eyes = Eyes(reader or self.teller, surface)
-        self.told: list[Observation | SightChanged] = []
+        self.given: list[Observation | SightChanged] = []
 
     def show(self, scenes: Iterable[Scene], change: Change = lambda pixels: pixels) -> list[Observation]:
         """What was observed while the scenes were shown."""
-        before = len(self.told)
+        before = len(self.given)
         for scene in scenes:
             self.teller.scene = scene
-            self.told += self.eyes.feed(Frame("t", self.t, change(self.renderer.render(scene, self.t))))
+            self.given += self.eyes.feed(Frame("t", self.t, change(self.renderer.render(scene, self.t))))
             self.t += 1 / FPS
-        return [x for x in self.told[before:] if isinstance(x, Observation)]
+        return [x for x in self.given[before:] if isinstance(x, Observation)]
 
     @property
     def sights(self) -> list[Sight]:
-        return [x.sight for x in self.told if isinstance(x, SightChanged)]
+        return [x.sight for x in self.given if isinstance(x, SightChanged)]
 
 
 def tile(

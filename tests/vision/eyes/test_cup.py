@@ -58,14 +58,14 @@ def cup(surface: Surface | None, x: float, y: float) -> Change:
 @pytest.mark.parametrize("place", [(0.0, -120.0), (0.0, 0.0)], ids=["in a pond", "in the centre"])
 def test_a_cup_is_nothing_of_the_game(table: Table, place: tuple[float, float]) -> None:
     assert table.eyes.walls == (17, 17, 17, 17)
-    told = table.show([WALLS] * 2 * STILL, cup(table.eyes.surface, *place))
-    assert [o for o in told if o.tiles or o.sticks or o.dice] == []
+    observed = table.show([WALLS] * 2 * STILL, cup(table.eyes.surface, *place))
+    assert [o for o in observed if o.tiles or o.sticks or o.dice] == []
     assert table.eyes.walls == (17, 17, 17, 17)
     assert table.sights == []
 
 
 def test_a_wall_on_which_a_cup_stands_is_not_whole_and_its_other_tiles_are_seen(table: Table) -> None:
-    told = table.show([WALLS] * 2 * STILL, cup(table.eyes.surface, 150.0, -215.0))
-    assert [o for o in told if o.tiles or o.sticks or o.dice] == []
+    observed = table.show([WALLS] * 2 * STILL, cup(table.eyes.surface, 150.0, -215.0))
+    assert [o for o in observed if o.tiles or o.sticks or o.dice] == []
     assert table.eyes.walls == (0, 17, 17, 17)
     assert 10 < len(table.eyes.wall(0)) < 17

@@ -32,14 +32,14 @@ def test_ponds_and_an_open_hand_are_read(read: Table) -> None:
     hand = [
         tile(80 + i, face, 2, mat.HAND_LEFT + 26.2 * (i + 0.5), mat.HAND_Y) for i, face in enumerate(text[6:])
     ]
-    told = read.show([Scene((*(t for t in HANDS if not 200 <= t.id < 300), *pond, *hand))] * 8)
-    assert {(o.zone, o.seat): faces(o) for o in told} == {
+    observed = read.show([Scene((*(t for t in HANDS if not 200 <= t.id < 300), *pond, *hand))] * 8)
+    assert {(o.zone, o.seat): faces(o) for o in observed} == {
         (Zone.POND, 0): " ".join(map(str, text[:12])),
         (Zone.HAND, 2): " ".join(map(str, text[6:])),
     }
 
 
-def test_a_fourth_tile_laid_upon_the_sideways_one_is_told(read: Table) -> None:
+def test_a_fourth_tile_laid_upon_the_sideways_one_is_reported(read: Table) -> None:
     """E-MELD-06 a."""
     pon = tuple(
         tile(k, parse_tiles("6p")[0], 1, mat.MELD_RIGHT - x, mat.MELD_Y - drop, angle)

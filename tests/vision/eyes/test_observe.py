@@ -205,7 +205,7 @@ def test_the_neighbours_ura_at_the_end_of_a_wall_is_not_ours() -> None:
 @given(
     st.integers(0, 3), st.floats(-300, 300), st.floats(-300, 300), st.sampled_from((0.0, 90.0, -90.0, 180.0))
 )
-def test_tiles_are_told_in_their_owners_frame(seat: int, x: float, y: float, angle: float) -> None:
+def test_tiles_are_reported_in_their_owners_frame(seat: int, x: float, y: float, angle: float) -> None:
     table_x, table_y = to_table(seat, x, y)
     track = Track(1, table_x, table_y, turn(seat, angle), QUAD, Familiarity(), deque([{ALL[0]: 0.0}]))
     tile = seen(track, seat)
@@ -215,9 +215,9 @@ def test_tiles_are_told_in_their_owners_frame(seat: int, x: float, y: float, ang
 
 def test_the_strip_gives_two_zones() -> None:
     track = Track(1, MELD_RIGHT - 13, MELD_Y, 0.0, QUAD, Familiarity(), deque([{None: 0.0}]))
-    told = contents(Zone.HAND, 0, [track], STANDARD)
-    assert told[Zone.HAND] == ()
-    assert told[Zone.MELD][0].tile is None
+    found = contents(Zone.HAND, 0, [track], STANDARD)
+    assert found[Zone.HAND] == ()
+    assert found[Zone.MELD][0].tile is None
 
 
 @given(st.data(), st.integers(1, 17), st.floats(-12.0, 12.0), st.floats(-1.5, 1.5))

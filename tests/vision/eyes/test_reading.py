@@ -92,7 +92,7 @@ class Failing(OneEach):
         return super().detect(pixels, surface, region, stacks)
 
 
-def test_what_an_error_keeps_from_being_read_is_told_and_is_not_taken_for_empty() -> None:
+def test_what_an_error_keeps_from_being_read_is_reported_and_is_not_taken_for_empty() -> None:
     part = Tasks().part("readings")
     tasks = [Task(Region(Zone.POND, seat), True) for seat in range(3)]
     with closing(Readings(Failing(), part)) as readings:

@@ -37,14 +37,14 @@ def test_a_fault_is_noticed_in_two_seconds_and_passes(table: Table, fault: Camer
     begun = table.t
     changed = table.show([Scene(HANDS + pond)] * 12, lambda p: spoiled(p, fault))
     assert table.sights == [sight]
-    assert table.told[-1].t - begun <= 2.0
+    assert table.given[-1].t - begun <= 2.0
     assert changed == []
     if sight is not Sight.MOVED:
         table.show([Scene(HANDS + pond)] * 24)
         assert table.sights == [sight, Sight.OK]
     assert all(
         isinstance(x, SightChanged) and x.message.endswith(".")
-        for x in table.told
+        for x in table.given
         if not isinstance(x, Observation)
     )
 
@@ -68,7 +68,7 @@ def test_a_small_bump_is_named_in_two_seconds_and_the_mat_found_again(
     begun = table.t
     table.show([Scene(HANDS + pond)] * 36, nudged(surface, mm, degrees))
     assert table.sights == [Sight.MOVED, Sight.OK]
-    named = next(x for x in table.told if isinstance(x, SightChanged))
+    named = next(x for x in table.given if isinstance(x, SightChanged))
     assert named.t - begun <= 2.0
 
 
@@ -81,12 +81,12 @@ def test_a_hair_s_breadth_is_no_bump(table: Table, surface: Surface) -> None:
 def test_a_camera_that_freezes_is_named_in_two_seconds_and_lives_again(table: Table, fps: int) -> None:
     held = table.renderer.render(Scene(HANDS), table.t)
     begun, step = table.t, 1 / fps
-    told: list[Observation | SightChanged] = []
+    given: list[Observation | SightChanged] = []
     for _ in range(2 * fps):
         table.t += step
-        told += table.eyes.feed(Frame("t", table.t, held))
-    assert [x.sight for x in told if isinstance(x, SightChanged)] == [Sight.FROZEN]
-    assert told[-1].t - begun <= 2.0
+        given += table.eyes.feed(Frame("t", table.t, held))
+    assert [x.sight for x in given if isinstance(x, SightChanged)] == [Sight.FROZEN]
+    assert given[-1].t - begun <= 2.0
     table.show([Scene(HANDS)] * 12)
     assert table.sights == [Sight.OK]
 
@@ -95,9 +95,9 @@ def test_pictures_of_another_size_are_told_so(table: Table) -> None:
     for shape in ((1, 1, 3), (760, 1014, 3)):
         for _ in range(9):
             table.t += 1 / FPS
-            table.told += table.eyes.feed(Frame("t", table.t, np.full(shape, 90, np.uint8)))
+            table.given += table.eyes.feed(Frame("t", table.t, np.full(shape, 90, np.uint8)))
     assert table.sights == [Sight.MOVED]
-    (one,) = (x for x in table.told if isinstance(x, SightChanged))
+    (one,) = (x for x in table.given if isinstance(x, SightChanged))
     assert "another size" in one.message
 
 
@@ -112,15 +112,15 @@ def test_another_camera_is_placed_by_the_markers_in_the_middle_of_a_hand(table: 
     begun = table.t
     table.show([Scene(HANDS + pond)] * 30)
     assert table.sights == [Sight.MOVED, Sight.OK]
-    assert table.told[-1].t - begun <= 3.0
+    assert table.given[-1].t - begun <= 3.0
     here = table.eyes.surface
     assert here is not None
     assert (here.width, here.height, here.tile) == (1920, 1080, before.tile)
     places = np.array([[x, y, 0.0] for x in (-300.0, 0.0, 300.0) for y in (-300.0, 0.0, 300.0)])
     off = here.image_points(places) - view.project(places)
     assert float(np.hypot(*off.T).max()) / here.scale() < 1.0, "mm"
-    (told,) = table.show([Scene((*HANDS, *pond, discard(63, ALL[9], 0, 3)))] * 18)
-    assert faces(told) == "1m 2m 3m 1p"
+    (given,) = table.show([Scene((*HANDS, *pond, discard(63, ALL[9], 0, 3)))] * 18)
+    assert faces(given) == "1m 2m 3m 1p"
     table.renderer = old
     table.show([Scene((*HANDS, *pond, discard(63, ALL[9], 0, 3)))] * 30)
     assert table.sights == [Sight.MOVED, Sight.OK] * 2
@@ -137,11 +137,11 @@ def test_a_bumped_camera_is_placed_again_by_the_markers(table: Table) -> None:
 
 
 def test_a_missing_camera_is_noticed_and_comes_back(table: Table) -> None:
-    told: list[SightChanged] = []
+    given: list[SightChanged] = []
     for _ in range(24):
         table.t += 1 / FPS
-        told += table.eyes.idle(table.t)
-    assert [x.sight for x in told] == [Sight.MISSING]
+        given += table.eyes.idle(table.t)
+    assert [x.sight for x in given] == [Sight.MISSING]
     table.show([Scene(HANDS)] * 12)
     assert table.sights == [Sight.OK]
 
@@ -168,9 +168,9 @@ def test_without_a_calibration_the_eyes_say_so_once(renderer: Renderer) -> None:
 def test_a_camera_that_goes_before_it_is_calibrated_is_missing_and_comes_back(renderer: Renderer) -> None:
     eyes = Eyes(Teller(renderer.view), None)
     grey = np.full_like(renderer.render(Scene(), 0.0), 90)
-    told = [*eyes.feed(Frame("t", 0.0, grey)), *eyes.idle(0.5), *eyes.idle(1.5), *eyes.idle(2.0)]
-    told += eyes.feed(Frame("t", 3.0, grey))
-    sights = [one.sight for one in told if isinstance(one, SightChanged)]
+    given = [*eyes.feed(Frame("t", 0.0, grey)), *eyes.idle(0.5), *eyes.idle(1.5), *eyes.idle(2.0)]
+    given += eyes.feed(Frame("t", 3.0, grey))
+    sights = [one.sight for one in given if isinstance(one, SightChanged)]
     assert sights == [Sight.UNCALIBRATED, Sight.MISSING, Sight.UNCALIBRATED]
     eyes.close()
 
@@ -206,13 +206,13 @@ def test_a_mat_without_markers_is_followed_by_its_edges(unmarked: tuple[Table, S
     begun = table.t
     again = table.show([Scene(HANDS + pond)] * 40, nudged(known, 4.0, 0.5))
     assert table.sights == [Sight.MOVED, Sight.OK]
-    told = [x for x in table.told if isinstance(x, SightChanged)]
-    assert told[0].t - begun <= 2.0
-    assert "edges of the mat" in told[1].message
+    given = [x for x in table.given if isinstance(x, SightChanged)]
+    assert given[0].t - begun <= 2.0
+    assert "edges of the mat" in given[1].message
     assert {faces(x) for x in again} <= {faces(x) for x in seen}
 
 
-def test_a_mat_without_markers_that_goes_far_is_told_as_moved(unmarked: tuple[Table, Surface]) -> None:
+def test_a_mat_without_markers_that_goes_far_is_reported_as_moved(unmarked: tuple[Table, Surface]) -> None:
     table, known = unmarked
     table.show([Scene(HANDS)] * 12)
     table.show([Scene(HANDS)] * 40, nudged(known, 40.0, 0.0))
@@ -245,12 +245,12 @@ def test_between_two_bounds_a_picture_stays_as_sharp_or_blurred_as_it_was_said_t
 
     def shown(sigma: float) -> list[Sight]:
         nonlocal t
-        told = []
+        given = []
         pixels = np.asarray(cv2.GaussianBlur(sharp, (0, 0), sigma), np.uint8) if sigma else sharp
         for flicker in range(6):
             t += 0.15
             grey = np.asarray(cv2.cvtColor(pixels[::8, ::8], cv2.COLOR_BGR2GRAY) + np.uint8(flicker % 2))
-            told += [each.sight for each in check.look(Frame("t", t, pixels), grey, shaken=True)]
-        return told
+            given += [each.sight for each in check.look(Frame("t", t, pixels), grey, shaken=True)]
+        return given
 
     assert [shown(sigma) for sigma in (3.5, 5.0, 3.5, 0.0, 3.5)] == [[], [Sight.BLURRED], [], [Sight.OK], []]

@@ -20,21 +20,21 @@ QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 FACE = Tile.parse("6p")
 
 
-def seen(x: float, y: float, z: float = 0.0, told: float = TILE_D) -> Detection:
+def seen(x: float, y: float, z: float = 0.0, top: float = TILE_D) -> Detection:
     """A tile whose underside is at `z` and whose top is taken to be at `told`."""
-    part = (EYE[2] - told) / (EYE[2] - TILE_D - z)
+    part = (EYE[2] - top) / (EYE[2] - TILE_D - z)
     at = EYE[0] + (x - EYE[0]) * part, EYE[1] + (y - EYE[1]) * part
-    return Detection(((FACE, 1.0),), *at, 0.0, QUAD, 1.0, told)
+    return Detection(((FACE, 1.0),), *at, 0.0, QUAD, 1.0, top)
 
 
 def pon(
-    seat: int, z: float = 0.0, push: tuple[float, float] = (0.0, 0.0), told: float = TILE_D
+    seat: int, z: float = 0.0, push: tuple[float, float] = (0.0, 0.0), top: float = TILE_D
 ) -> list[Detection]:
     """A pon in the corner whose middle tile lies sideways at `z`, pushed by so many mm."""
     places = ((-TILE_W / 2, 0.0), (-TILE_W - TILE_H / 2, -4.0), (-1.5 * TILE_W - TILE_H, 0.0))
     right, low = MELD_RIGHT + push[0], MELD_Y + push[1]
     flat, lying, last = (to_table(seat, right + x, low + y) for x, y in places)
-    return [seen(*flat), seen(*lying, z, told), seen(*last)]
+    return [seen(*flat), seen(*lying, z, top), seen(*last)]
 
 
 def raised(*readings: list[Detection]) -> list[bool]:
@@ -47,16 +47,16 @@ def raised(*readings: list[Detection]) -> list[bool]:
 
 
 @pytest.mark.parametrize("seat", range(4))
-@pytest.mark.parametrize("told", [TILE_D, 2 * TILE_D])
-def test_a_tile_upon_the_sideways_one_is_told_and_its_going_too(seat: int, told: float) -> None:
-    upon = pon(seat, TILE_D, told=told)
+@pytest.mark.parametrize("top", [TILE_D, 2 * TILE_D])
+def test_a_tile_upon_the_sideways_one_is_reported_and_its_going_too(seat: int, top: float) -> None:
+    upon = pon(seat, TILE_D, top=top)
     assert raised(pon(seat), upon) == [False, True, False]
     assert raised(pon(seat), upon, upon, pon(seat, TILE_D)) == [False, True, False]
     assert raised(pon(seat), upon, pon(seat)) == [False, False, False]
 
 
 def test_a_low_tile_that_is_taken_for_a_high_one_is_no_kan() -> None:
-    assert not any(raised(pon(0), pon(0, told=2 * TILE_D)))
+    assert not any(raised(pon(0), pon(0, top=2 * TILE_D)))
 
 
 @pytest.mark.parametrize("push", [(6.0, -6.0), (8.0, 0.0), (0.0, 4.0), (0.4, -0.3)])

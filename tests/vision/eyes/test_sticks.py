@@ -107,10 +107,10 @@ def test_the_ink_tells_a_hundred_from_a_five_hundred_of_as_many_dots(
 ) -> None:
     """R-SET-04."""
     odds = np.array([[0.49, 0.49, 0.02, 0, 0, 0, 0, 0]], np.float32)
-    told = by_ink(dotted(ink)[None], odds)
-    assert VALUES[int(told.argmax())] == value
-    assert told.max() > 0.8
-    assert told.sum() == pytest.approx(1.0)
+    weighed = by_ink(dotted(ink)[None], odds)
+    assert VALUES[int(weighed.argmax())] == value
+    assert weighed.max() > 0.8
+    assert weighed.sum() == pytest.approx(1.0)
 
 
 def test_dots_that_are_lighter_than_the_stick_have_no_ink_to_tell() -> None:

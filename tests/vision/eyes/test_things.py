@@ -21,7 +21,7 @@ def test_a_riichi_stick_comes_and_goes(table: Table, seat: int) -> None:
     assert (two.zone, two.seat, two.sticks) == (Zone.STICK, seat, ())
 
 
-def test_thrown_dice_are_told_once_and_told_when_they_are_thrown_again(table: Table) -> None:
+def test_thrown_dice_are_reported_once_and_again_when_they_are_thrown_again(table: Table) -> None:
     def thrown(*at: tuple[int, float, float]) -> Scene:
         return Scene(HANDS, dice=tuple(DieBody(k, v, x, y, 25.0 + x) for k, (v, x, y) in enumerate(at)))
 

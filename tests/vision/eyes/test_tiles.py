@@ -15,15 +15,15 @@ from vision.scene.scene import ArmBody, Rest, Scene, TileBody
 
 
 @pytest.mark.parametrize("seat", range(4))
-def test_a_discard_is_told_once_after_the_hand_has_left(table: Table, seat: int) -> None:
+def test_a_discard_is_reported_once_after_the_hand_has_left(table: Table, seat: int) -> None:
     new = discard(50, ALL[4], seat, 0)
     early = table.show(laying(HANDS, new, seat, mat.POND_LEFT + 13, mat.POND_ROW_Y[0])[:4])
     assert early == []
     gone = table.t + 2 / FPS
-    told = table.show(
+    observed = table.show(
         laying(HANDS, new, seat, mat.POND_LEFT + 13, mat.POND_ROW_Y[0])[4:] + [Scene((*HANDS, new))] * 8
     )
-    (one,) = told
+    (one,) = observed
     assert (one.zone, one.seat, faces(one)) == (Zone.POND, seat, "5m")
     assert one.t <= gone
     assert one.tiles[0].x == pytest.approx(mat.POND_LEFT + 13, abs=1.0)
@@ -62,14 +62,14 @@ def test_a_called_tile_goes_and_appears_in_the_meld(table: Table) -> None:
         tile(70, ALL[3], 1, mat.MELD_RIGHT - 47.2, mat.MELD_Y),
         tile(71, ALL[4], 1, mat.MELD_RIGHT - 73.4, mat.MELD_Y),
     ]
-    told = {(o.zone, o.seat): o for o in table.show([Scene((*HANDS, *pond[:2], *meld))] * 5)}
-    assert faces(told[Zone.MELD, 1]) == "5m 4m 3m~"
-    assert faces(told[Zone.POND, 0]) == "1m 2m"
-    assert [t.track for t in told[Zone.POND, 0].tiles] == [t.track for t in before.tiles[:2]]
-    assert (Zone.HAND, 1) not in told
+    observed = {(o.zone, o.seat): o for o in table.show([Scene((*HANDS, *pond[:2], *meld))] * 5)}
+    assert faces(observed[Zone.MELD, 1]) == "5m 4m 3m~"
+    assert faces(observed[Zone.POND, 0]) == "1m 2m"
+    assert [t.track for t in observed[Zone.POND, 0].tiles] == [t.track for t in before.tiles[:2]]
+    assert (Zone.HAND, 1) not in observed
 
 
-def test_a_laid_open_hand_and_a_closed_kan_are_told_with_their_backs(table: Table) -> None:
+def test_a_laid_open_hand_and_a_closed_kan_are_reported_with_their_backs(table: Table) -> None:
     others = tuple(t for t in HANDS if t.id >= 100)
     shown = [tile(i, ALL[i], 0, mat.HAND_LEFT + 26.2 * (i + 0.5), mat.HAND_Y) for i in range(10)]
     rests = (Rest.FACE_DOWN, Rest.FACE_UP, Rest.FACE_UP, Rest.FACE_DOWN)
@@ -77,12 +77,12 @@ def test_a_laid_open_hand_and_a_closed_kan_are_told_with_their_backs(table: Tabl
         tile(80 + i, ALL[30], 0, mat.MELD_RIGHT - 13 - 26.2 * i, mat.MELD_Y, rest=rest)
         for i, rest in enumerate(rests)
     ]
-    told = {o.zone: o for o in table.show([Scene((*others, *shown, *kan))] * 5)}
-    assert faces(told[Zone.HAND]) == "1m 2m 3m 4m 5m 6m 7m 8m 9m 1p"
-    assert faces(told[Zone.MELD]) == "X 4z 4z X"
+    observed = {o.zone: o for o in table.show([Scene((*others, *shown, *kan))] * 5)}
+    assert faces(observed[Zone.HAND]) == "1m 2m 3m 4m 5m 6m 7m 8m 9m 1p"
+    assert faces(observed[Zone.MELD]) == "X 4z 4z X"
 
 
-def test_indicators_on_the_wall_and_ura_before_it_are_told(table: Table) -> None:
+def test_indicators_on_the_wall_and_ura_before_it_are_reported(table: Table) -> None:
     x = mat.WALL_LEFT + 26 * 3.5
     wall = [
         tile(
@@ -109,17 +109,17 @@ def test_indicators_on_the_wall_and_ura_before_it_are_told(table: Table) -> None
 def test_a_doubtful_tile_is_read_again_and_told_when_it_is_surer(table: Table) -> None:
     looks = count()
     table.teller.sure = lambda _: min(0.99, 0.5 + 0.1 * next(looks))
-    told = table.show([Scene((*HANDS, discard(50, ALL[4], 0, 0)))] * 10)
-    margins = [o.tiles[0].margin for o in told]
+    observed = table.show([Scene((*HANDS, discard(50, ALL[4], 0, 0)))] * 10)
+    margins = [o.tiles[0].margin for o in observed]
     assert len(margins) >= 2
     assert margins == sorted(margins)
-    assert len({o.tiles[0].track for o in told}) == 1
+    assert len({o.tiles[0].track for o in observed}) == 1
 
 
 def test_a_tile_that_a_single_copy_would_leave_in_doubt_is_read_again(table: Table) -> None:
     table.teller.sure = lambda _: 0.992
-    told = table.show([Scene((*HANDS, discard(50, ALL[4], 0, 0)))] * 10)
-    assert told[-1].tiles[0].p > 0.998
+    observed = table.show([Scene((*HANDS, discard(50, ALL[4], 0, 0)))] * 10)
+    assert observed[-1].tiles[0].p > 0.998
 
 
 def test_a_pond_that_has_changed_is_read_again_until_a_tile_is_found(table: Table) -> None:

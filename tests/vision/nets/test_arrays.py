@@ -37,14 +37,14 @@ def test_a_file_of_an_older_release_is_brought_up(tmp_path: Path) -> None:
     assert read_arrays(path, NEW)["values"].tolist() == [0, 2, 4], "one without a mark is of the first"
 
 
-def test_a_file_of_a_newer_release_is_told(tmp_path: Path) -> None:
+def test_a_file_of_a_newer_release_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "things.npz"
     write_arrays(path, NEW, values=np.arange(3))
     with pytest.raises(NewerError, match="update the program"):
         read_arrays(path, OLD)
 
 
-def test_an_older_file_that_lacks_something_is_told(tmp_path: Path) -> None:
+def test_an_older_file_that_lacks_something_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "things.npz"
     write_arrays(path, OLD, others=np.arange(3))
     with pytest.raises(StoredError, match="is no list of things: take another"):
@@ -52,7 +52,7 @@ def test_an_older_file_that_lacks_something_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [b"", b"no archive", b"PK\x03\x04 half of one"])
-def test_what_is_no_archive_is_told_and_left(tmp_path: Path, text: bytes) -> None:
+def test_what_is_no_archive_is_reported_and_left(tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "things.npz"
     path.write_bytes(text)
     with pytest.raises(StoredError, match="is no list of things"):
@@ -60,7 +60,7 @@ def test_what_is_no_archive_is_told_and_left(tmp_path: Path, text: bytes) -> Non
     assert path.read_bytes() == text
 
 
-def test_a_file_of_another_kind_is_told(tmp_path: Path) -> None:
+def test_a_file_of_another_kind_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "things.npz"
     write_arrays(path, Format("others", 1, "list of others", "no"), values=np.arange(3))
     with pytest.raises(StoredError, match="is no list of things"):

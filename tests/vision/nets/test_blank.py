@@ -181,7 +181,7 @@ LIKE_BACK = (0.0, 0.0, 0.98, 0.02)
 
 
 @pytest.mark.parametrize(
-    ("colour", "cloth", "told"),
+    ("colour", "cloth", "expected"),
     [
         (MAROON, MAROON, NO_TILE),
         ((20, 20, 50), MAROON, NO_TILE),
@@ -204,12 +204,12 @@ LIKE_BACK = (0.0, 0.0, 0.98, 0.02)
     ],
 )
 def test_bare_cloth_that_looks_like_a_back_is_none(
-    colour: tuple[int, int, int], cloth: tuple[int, int, int] | None, told: int
+    colour: tuple[int, int, int], cloth: tuple[int, int, int] | None, expected: int
 ) -> None:
     given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, LIKE_BACK)
     crops = picture([PALE] * 4 + [YELLOW] * 4 + [colour])
     mat = None if cloth is None else np.array(cloth, np.uint8)
-    assert weigh_blanks(crops, given, WHITE, BACK, cloth=mat)[-1].argmax() == told
+    assert weigh_blanks(crops, given, WHITE, BACK, cloth=mat)[-1].argmax() == expected
 
 
 def test_bare_cloth_rather_of_the_colour_of_the_faces_than_of_the_backs_is_no_dragon() -> None:

@@ -239,14 +239,14 @@ def test_a_clear_face_alone_is_told_where_hardly_a_middle_is_seen(monkeypatch: p
 def test_a_face_in_a_faint_place_must_be_sure_as_a_leaning_tile_is_not() -> None:
     """Whether a blank is a white dragon or a back may be in doubt there."""
 
-    def told(heat: float, face: str, other: Tile | None) -> bool:
+    def named(heat: float, face: str, other: Tile | None) -> bool:
         answer = np.zeros(NO_TILE + 2, np.float32)
         answer[FACES.index(Tile.parse(face))], answer[FACES.index(other)] = 0.82, 0.18
         return _read(Spot(100.0, 100.0, 0.0, heat, -5.0), answer) is not None
 
-    assert not told(0.4, "9p", Tile.parse("8p"))
-    assert told(0.7, "9p", Tile.parse("8p"))
-    assert told(0.4, "5z", None)
+    assert not named(0.4, "9p", Tile.parse("8p"))
+    assert named(0.7, "9p", Tile.parse("8p"))
+    assert named(0.4, "5z", None)
 
 
 def test_the_end_of_a_standing_tile_gains_nothing_by_its_place() -> None:
@@ -266,8 +266,8 @@ def test_backs_in_a_row_of_a_wall_are_told_though_none_is_sure_by_itself() -> No
     spots, answers = doubtful(6)
     rows = _in_rows(spots, answers, np.ones(6, np.bool_))
     assert all(_read(spot, answer) is None for spot, answer in zip(spots, answers, strict=True))
-    told = [_read(spot, answer, row) for spot, answer, row in zip(spots, answers, rows, strict=True)]
-    seen = [one is not None and one.odds[0][0] is None for one in told]
+    named = [_read(spot, answer, row) for spot, answer, row in zip(spots, answers, rows, strict=True)]
+    seen = [one is not None and one.odds[0][0] is None for one in named]
     assert seen == [False, True, True, True, True, False], "its ends may be half hidden"
 
 
@@ -277,7 +277,7 @@ def test_where_no_wall_is_and_where_faces_lie_a_row_vouches_for_nothing() -> Non
     assert not any(_in_rows(*doubtful(6, Tile.parse("9p")), np.ones(6, np.bool_)))
 
 
-def test_of_tiles_in_one_place_the_surest_is_told() -> None:
+def test_of_tiles_in_one_place_the_surest_is_reported() -> None:
     odds = ((Tile.parse("1p"), 1.0),)
     unsure, sure, beside = (
         Answered(Spot(x, 100.0, 0.0, 0.9, -5.0), odds, 0.0, score, -5.0)
@@ -342,7 +342,7 @@ def test_a_tile_that_leans_or_was_knocked_over_is_not_read(tipped: dict[str, Any
     assert seen.tile == flat.face
 
 
-def test_flowers_are_told_only_where_they_are_played() -> None:
+def test_flowers_are_reported_only_where_they_are_played() -> None:
     crops = np.stack([as_crop(texture(flower, 90)) for flower in Flower])
     read = Detector(flowers=True).classify(crops)[:, :NO_TILE].argmax(axis=1)
     assert [FACES[k] for k in read] == list(Flower)

@@ -14,7 +14,7 @@ from vision.calibration.by_markers import calibrate
 from vision.calibration.mat import HAND_LEFT, HAND_Y, TILE_W, Rect, to_table, turn
 from vision.camera.frame import Pixels
 from vision.nets.detect import Detector, Floats
-from vision.nets.gaps import rooms
+from vision.nets.gaps import OVER, overlapping, rooms
 from vision.nets.heatmap import Spot
 from vision.scene.render import Renderer
 from vision.scene.scene import Rest, Scene, TileBody
@@ -47,6 +47,13 @@ def test_one_or_two_missing_tiles_of_a_row_leave_a_room(
 @given(step=st.floats(26, 29), angle=st.floats(-89, 89), count=st.integers(0, 9))
 def test_a_whole_row_leaves_none(step: float, angle: float, count: int) -> None:
     assert rooms(row(count, step, angle, set())) == []
+
+
+def test_a_tile_lies_in_another_one_where_their_middles_are_nearer_than_two_tiles_can_be() -> None:
+    others = [spot(4 * TILE_W), spot(0.0, 0.6 * OVER)]
+    assert overlapping(spot(0.6 * OVER), others)
+    assert not overlapping(spot(OVER), others)
+    assert not overlapping(spot(0.0), [])
 
 
 def test_what_lies_on_the_seam_of_two_tiles_does_not_take_their_room() -> None:
@@ -93,7 +100,7 @@ def read(detector: Detector, tiles: tuple[TileBody, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("lost", [(4,), (5, 6)])
-def test_tiles_whose_middles_are_not_found_are_told(lost: tuple[int, ...]) -> None:
+def test_tiles_whose_middles_are_not_found_are_reported(lost: tuple[int, ...]) -> None:
     detector, tiles = Losing(), opened()
     detector.lost = tuple(tiles[n].x for n in lost)
     assert read(detector, tiles) == [str(tile) for tile in parse_tiles(ROW)]

@@ -43,9 +43,9 @@ def shown(face: Tile) -> Pixels:
     return out
 
 
-def candidate(quad: Floats, told: str = "9p", turned: float = 0.0) -> Candidate:
+def candidate(quad: Floats, named: str = "9p", turned: float = 0.0) -> Candidate:
     odds = np.zeros(NO_TILE + 1)
-    odds[FACES.index(Tile.parse(told))] = 1.0
+    odds[FACES.index(Tile.parse(named))] = 1.0
     return Candidate(Level(3.5, 1.0), quad, odds, turned, 0.9)
 
 

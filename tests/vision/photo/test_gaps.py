@@ -40,7 +40,7 @@ def shown(faces: str) -> Pixels:
     return out
 
 
-def told(faces: str, *missing: int) -> list[Candidate]:
+def candidates(faces: str, *missing: int) -> list[Candidate]:
     """The row as it was found, but for the tiles at some places."""
     return [
         Candidate(Level(WIDE / 26, 1.0), at(k), np.eye(NO_TILE + 1)[FACES.index(face)], 0.0, 0.9)
@@ -57,7 +57,7 @@ def read(picture: Pixels, found: list[Candidate]) -> list[Tile]:
 @pytest.mark.parametrize("missing", [(2,), (2, 3), (0,), (5,)])
 def test_a_tile_that_was_missed_between_two_or_at_an_end_is_read(missing: tuple[int, ...]) -> None:
     row = "17m49p36s"
-    assert read(shown(row), told(row, *missing)) == list(parse_tiles(row))
+    assert read(shown(row), candidates(row, *missing)) == list(parse_tiles(row))
 
 
 def blank(row: str, place: int, colour: Floats | None = None) -> Pixels:
@@ -71,21 +71,21 @@ def blank(row: str, place: int, colour: Floats | None = None) -> Pixels:
 
 def test_a_blank_between_two_faces_of_its_colour_is_a_white_dragon() -> None:
     row = "17m5z49p"
-    assert read(blank(row, 2), told(row, 2)) == list(parse_tiles(row))
+    assert read(blank(row, 2), candidates(row, 2)) == list(parse_tiles(row))
 
 
 def test_a_white_dragon_between_faces_is_told_though_it_was_taken_for_a_back() -> None:
     row = "17m5z49p"
-    back = replace(told(row)[2], odds=np.eye(NO_TILE + 1)[FACES.index(None)])
-    found = [*told(row, 2), back]
+    back = replace(candidates(row)[2], odds=np.eye(NO_TILE + 1)[FACES.index(None)])
+    found = [*candidates(row, 2), back]
     out = filled(reader(), halves(blank(row, 2)), found, found)
     assert sorted(str(c.tile) for c in out) == ["1m", "4p", "5z", "7m", "9p"]
 
 
 def test_a_back_of_another_colour_between_faces_stays_one() -> None:
     row = "17m5z49p"
-    back = replace(told(row)[2], odds=np.eye(NO_TILE + 1)[FACES.index(None)])
-    found = [*told(row, 2), back]
+    back = replace(candidates(row)[2], odds=np.eye(NO_TILE + 1)[FACES.index(None)])
+    found = [*candidates(row, 2), back]
     out = filled(reader(), halves(blank(row, 2, np.array([150.0, 90, 20]))), found, found)
     assert sorted(str(c.tile) for c in out) == ["1m", "4p", "7m", "9p", "None"]
 
@@ -95,11 +95,11 @@ def test_cloth_between_two_tiles_and_beyond_the_ends_stays_cloth() -> None:
     picture = shown(row)
     x = int(at(2)[0, 0])
     picture[:, x : x + WIDE] = picture[0, 0]
-    assert len(read(picture, told(row, 2))) == 5
+    assert len(read(picture, candidates(row, 2))) == 5
 
 
 def test_nothing_is_looked_for_outside_the_picture() -> None:
     row = "17m49p"
     picture = shown(row)[:, int(LEFT) :]
-    moved = [Candidate(c.level, c.quad - [LEFT, 0.0], c.odds, 0.0, 0.9) for c in told(row)]
+    moved = [Candidate(c.level, c.quad - [LEFT, 0.0], c.odds, 0.0, 0.9) for c in candidates(row)]
     assert read(picture, moved) == list(parse_tiles(row))

@@ -63,7 +63,7 @@ def test_a_set_without_red_fives_is_whole() -> None:
     assert [str(face) for face, _ in found[-8:]] == ["1z", "2z", "3z", "4z", "5z", "6z", "7z", "None"]
 
 
-def test_a_tile_that_lacks_is_told_by_its_row() -> None:
+def test_a_missing_tile_is_reported_by_its_row() -> None:
     with pytest.raises(EnrolError, match="The rows hold 9, 8, 9, 11 where 9, 9, 9, 11") as refused:
         as_laid(lying(plain(), shot(scene(without=("5p",))), mat()))
     assert refused.value.code == "rows"

@@ -51,7 +51,7 @@ def test_named_parts_replace_those_of_the_number() -> None:
     assert Venue.chosen(light="warm").room == ROOMS["warm"]
 
 
-def test_an_unknown_light_is_told_with_the_choice() -> None:
+def test_an_unknown_light_is_reported_with_the_choice() -> None:
     with pytest.raises(ValueError, match="choose one of house, day"):
         Venue.chosen(light="disco")
 

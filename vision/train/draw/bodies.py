@@ -114,7 +114,7 @@ def scene(rng: Generator, look: TileSet) -> tuple[Camera, list[Box]]:
     return camera, sorted(boxes, key=lambda b: -float(np.linalg.norm(b.middle - camera.place)))
 
 
-def _face(rng: Generator, look: TileSet) -> int:
+def _face(rng: Generator) -> int:
     return BACK if rng.random() < 0.04 else int(rng.integers(BACK))
 
 
@@ -144,7 +144,7 @@ def _row(rng: Generator, look: TileSet, size: Points, turn: float) -> list[Box]:
         line = _upright(turn, 0.0)[0]
         foot = line * along + np.array([0.0, float(rng.normal(0, 0.2 + loose)), 0.0])
         middle = foot + axes[1] * size[1] / 2
-        face = _face(rng, look)
+        face = _face(rng)
         out.append(Box(look.faces[face], face, middle, axes, size))
         along += size[0] + abs(float(rng.normal(0, 0.1 + loose)))
     return out
@@ -157,7 +157,7 @@ def _loose(rng: Generator, look: TileSet, size: Points) -> list[Box]:
         foot = np.array([*rng.uniform(-140, 140, 2), 0.0])
         if all(np.linalg.norm(foot[:2] - b.middle[:2]) > 1.3 * size[0] for b in out):
             axes = _upright(float(rng.normal(0, 20)), 0.0)
-            face = _face(rng, look)
+            face = _face(rng)
             out.append(Box(look.faces[face], face, foot + axes[1] * size[1] / 2, axes, size))
     return out
 
@@ -175,7 +175,7 @@ def _lying(rng: Generator, look: TileSet, size: Points, turn: float, far: float)
             spin = flat(turn)[:2, :2]
             middle = np.array([*(at @ spin), size[2]])
             if rng.random() < 0.93:
-                face = _face(rng, look)
+                face = _face(rng)
                 out.append(Box(look.faces[face], face, middle, flat(own), size))
     return out
 
@@ -199,7 +199,7 @@ def _pile(rng: Generator, look: TileSet, size: Points) -> list[Box]:
     for k in range(int(rng.integers(4, 16))):
         level = 1 if k < 6 else 2
         at = np.array([*(heart + rng.normal(0, 34, 2)), size[2] * level])
-        face = _face(rng, look)
+        face = _face(rng)
         out.append(Box(look.faces[face], face, at, flat(float(rng.uniform(0, 360))), size))
     return out
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 from numpy.random import Generator, default_rng
 
+from tests.mine import mine
 from tests.vision.drawn import plain_set
 from vision.nets.detect import CROP_H, CROP_W
 from vision.train import material
@@ -156,7 +158,7 @@ def test_a_chunk_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 
 def test_a_chunk_that_is_not_there_yet_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(material.time, "sleep", lambda seconds: material.save(tmp_path, 4, chunk(3)))
+    mine(monkeypatch, time, sleep=lambda seconds: material.save(tmp_path, 4, chunk(3)))
     assert material.load(tmp_path, 4).labels.tolist() == [3]
 
 
