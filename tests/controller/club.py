@@ -86,7 +86,7 @@ class Member:
             self.connected.set()
             return
         client.loop_start()
-        assert self.connected.wait(10)
+        assert self.connected.wait(60)
 
     def _on_connect(
         self, client: paho.Client, _data: object, _flags: object, reason: Any, _p: object
@@ -115,5 +115,5 @@ def settled(member: Member) -> set[str]:
     """What a member has heard of all that was acknowledged to others so far: a broker keeps the order."""
     member.connected.clear()
     member.paho.subscribe("order")
-    assert member.connected.wait(10)
+    assert member.connected.wait(60)
     return member.topics()

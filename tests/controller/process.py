@@ -31,7 +31,7 @@ class Started:
         """Status and body; 0 while nobody listens."""
         try:
             asked = urllib.request.Request(f"{self.url}/{path}", method=method)
-            with urllib.request.urlopen(asked, timeout=20) as answer:
+            with urllib.request.urlopen(asked, timeout=60) as answer:
                 return int(answer.status), answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()

@@ -57,7 +57,7 @@ def cable(tmp_path: Path) -> Iterator[tuple[Cable, Path]]:
 
 
 def wait_for(device: SerialDevice, what: Callable[[News], bool], lost: list[str] | None = None) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while time.monotonic() < end:
         try:
             if any(what(news) for news in device.poll(0.0)):
@@ -262,7 +262,7 @@ def test_a_board_is_reset_by_a_pulse_of_dtr() -> None:
 
 
 def until(true: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not true():
         assert time.monotonic() < end
         time.sleep(0.005)

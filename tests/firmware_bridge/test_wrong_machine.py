@@ -78,7 +78,7 @@ def lost(port: Port) -> DeviceLostError:
     device = SerialDevice(port.name)
     device.open()
     device.send(Home())
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     try:
         while time.monotonic() < end:
             device.poll(0.0)

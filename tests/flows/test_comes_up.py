@@ -256,6 +256,6 @@ def test_json_says_where_the_page_is(tmp_path: Path) -> None:
         assert process.stdout is not None
         line = json.loads(process.stdout.readline())
         process.terminate()
-        assert process.wait(30) == 0
+        assert process.wait(60) == 0
     assert line["page"] == f"http://127.0.0.1:{port}/"
     assert "is no TOML" in line["waits"]

@@ -79,7 +79,7 @@ class Page(Looking):
         return float(self.table.health().get("uptime_s", 1e6))
 
     def history(self) -> list[dict[str, Any]]:
-        with urllib.request.urlopen(f"{self.table.url}/history.json", timeout=20) as answer:
+        with urllib.request.urlopen(f"{self.table.url}/history.json", timeout=60) as answer:
             games: list[dict[str, Any]] = json.loads(answer.read())["games"]
         return games
 

@@ -37,7 +37,7 @@ from firmware_bridge.pins import BOARDS
 from firmware_bridge.virtual.native_library import build
 from tests.hardware.conftest import need
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 """QEMU has no time of its own here; a busy computer makes it slow."""
 
 
@@ -72,7 +72,7 @@ class Qemu:
     def close(self) -> None:
         self._line.close()
         self._process.terminate()
-        self._process.wait(10)
+        self._process.wait(60)
 
 
 @pytest.fixture

@@ -74,9 +74,9 @@ def fetch(
 ) -> tuple[int, bytes]:
     """Status and the first bytes of an answer; the headers may say another Host."""
     made = (
-        http.client.HTTPSConnection(host, port, timeout=10, context=_unchecked())
+        http.client.HTTPSConnection(host, port, timeout=60, context=_unchecked())
         if tls
-        else http.client.HTTPConnection(host, port, timeout=10)
+        else http.client.HTTPConnection(host, port, timeout=60)
     )
     with contextlib.closing(made):
         given = headers or {}

@@ -15,7 +15,7 @@ from typing import Final, Protocol
 
 import websocket
 
-PATIENCE_S: Final = 5.0
+PATIENCE_S: Final = 30.0
 """Seconds for an answer."""
 BREATH_S: Final = 0.5
 """How long one look for bytes lasts."""

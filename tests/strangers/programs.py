@@ -53,7 +53,7 @@ def started(computer: Computer, folder: Path, words: Sequence[str], key: str) ->
     finally:
         process.send_signal(signal.SIGTERM)
         try:
-            process.wait(20)
+            process.wait(60)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -212,7 +212,7 @@ def test_it_is_served_under_its_names_and_by_web_servers_that_are_known(
     waits = threading.Thread(target=door.wait, args=(20.0,))
     waits.start()
     asked = Request(f"{door.url}safe.json", headers={"Host": "door.example", "X-Forwarded-For": "192.0.2.9"})
-    with urlopen(asked, timeout=20) as answer:
+    with urlopen(asked, timeout=60) as answer:
         assert json.load(answer)["here"] == (not proxies)
     door.press()
     waits.join(20)

@@ -77,7 +77,7 @@ def addresses(stand: Stand) -> Iterator[tuple[str, str]]:
 
 def asked(browser: Browser, method: str, path: str, body: str | None = None) -> tuple[int, bytes, float]:
     """Status, body and seconds; of a stream only that it begins."""
-    link = http.client.HTTPConnection("127.0.0.1", browser.port, timeout=30)
+    link = http.client.HTTPConnection("127.0.0.1", browser.port, timeout=60)
     headers = {"cookie": browser.cookie, "x-csrf-token": browser.csrf, "content-type": "application/json"}
     begun = time.monotonic()
     link.request(method, path, body, headers)

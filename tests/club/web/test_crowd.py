@@ -44,11 +44,11 @@ def test_a_screen_with_an_account_reads_through_the_pages_port_what_the_broker_k
     secret = club.add("wall-hall").encode()
     with opened(hall.server.port) as screen:
         screen.send(connect(secret=secret))
-        assert screen.recv(timeout=30) == CONNACK
+        assert screen.recv(timeout=60) == CONNACK
         screen.send(packet(0x82, b"\x00\x01" + field(TOPIC) + b"\x00"))
         received = b""
         while b"kept" not in received:
-            piece = screen.recv(timeout=30)
+            piece = screen.recv(timeout=60)
             assert isinstance(piece, bytes)
             received += piece
 
@@ -56,7 +56,7 @@ def test_a_screen_with_an_account_reads_through_the_pages_port_what_the_broker_k
 def hear(screen: ClientConnection, answers: list[str | bytes]) -> None:
     """All that is answered, until the other side ends it."""
     while True:
-        answers.append(screen.recv(timeout=30))
+        answers.append(screen.recv(timeout=60))
 
 
 @pytest.mark.parametrize(("user", "secret"), [(b"wall-hall", b"guess"), (b"nobody", b"x"), (None, None)])

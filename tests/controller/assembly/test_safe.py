@@ -57,7 +57,7 @@ def answering(door: SafeDoor, seconds: float = 30.0) -> Iterator[list[bool]]:
 def ask(door: SafeDoor, path: str, method: str = "GET", **headers: str) -> tuple[int, str]:
     asked = urllib.request.Request(f"{door.url}{path}", method=method, headers=headers)
     try:
-        with urllib.request.urlopen(asked, timeout=20) as answer:
+        with urllib.request.urlopen(asked, timeout=60) as answer:
             return int(answer.status), answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
@@ -136,7 +136,7 @@ def post(door: SafeDoor, body: dict[str, str], **headers: str) -> tuple[int, str
     headers["Content-Type"] = "application/json"
     asked = urllib.request.Request(f"{door.url}care", json.dumps(body).encode(), headers)
     try:
-        with urllib.request.urlopen(asked, timeout=20) as answer:
+        with urllib.request.urlopen(asked, timeout=60) as answer:
             return int(answer.status), json.load(answer)["code"]
     except urllib.error.HTTPError as error:
         return error.code, json.load(error)["code"]

@@ -44,7 +44,7 @@ class Person:
         headers = self.sign | ({} if body is None else {"content-type": "application/json"})
         asked = urllib.request.Request(f"{self.url}/{path}", data=data, headers=headers)
         try:
-            with urllib.request.urlopen(asked, timeout=20) as answer:
+            with urllib.request.urlopen(asked, timeout=60) as answer:
                 return int(answer.status), json.loads(answer.read())
         except urllib.error.HTTPError as error:
             text = error.read().decode()

@@ -62,7 +62,7 @@ class Client:
         self.paho.on_subscribe = lambda *_: self._settled.set()
         self.paho.connect(*address.target)
         self.paho.loop_start()
-        assert self._settled.wait(10)
+        assert self._settled.wait(60)
 
     def _on_connect(
         self, client: paho.Client, _data: object, _flags: object, reason: Any, _p: object

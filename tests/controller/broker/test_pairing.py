@@ -158,7 +158,7 @@ def call(
     given = {"content-type": "application/json", "authorization": signed} | headers
     request = urllib.request.Request(web.url + path, data, given)
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as error:
         with error:

@@ -215,9 +215,9 @@ def test_a_display_needs_no_table(tmp_path: Path) -> None:
     reply = json.loads(process.stdout.readline())
     from urllib.request import urlopen
 
-    with urlopen(f"{reply['screens']}config.json", timeout=10) as answer:
+    with urlopen(f"{reply['screens']}config.json", timeout=60) as answer:
         assert json.load(answer)["root"] == TOPICS.root
     time.sleep(0.2)
     os.killpg(process.pid, signal.SIGINT)
-    assert process.wait(20) == 0
+    assert process.wait(60) == 0
     process.stdout.close()

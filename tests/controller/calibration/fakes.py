@@ -18,7 +18,7 @@ from vision.calibration.surface import Surface
 from vision.camera.frame import Frame, Pixels
 from vision.eyes.observation import TileSeen
 
-PATIENCE_S: Final = 20.0
+PATIENCE_S: Final = 60.0
 TURN_S: Final = 0.01
 IDLE_S: Final = 0.1
 """Between turns while nobody asks the desk: tables of tests stay for the rest of a run, three a worker."""

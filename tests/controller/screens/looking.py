@@ -94,13 +94,17 @@ class Looking:
 
         self.wait(done)
 
-    def wait(self, true: Callable[[], object], limit_s: float = 20.0) -> None:
+    def wait(self, true: Callable[[], object], limit_s: float = 60.0) -> None:
         """Looks again the less often, the longer it takes: each look costs the browser a moment, too."""
         start = time.monotonic()
         while not true():
             waited = time.monotonic() - start
             assert waited < limit_s, f"not in {limit_s} s; the page says {self.texts('#app')}"
             time.sleep(min(max(waited / 10, 0.02), LONGEST_S))
+
+    def comes(self, css: str) -> None:
+        """Waits until such an element is there, however late a busy computer draws it."""
+        self.wait(lambda: self.there(css))
 
     def check(self, axe: str | None, *, scrolls: bool = True) -> list[str]:
         """Everything that is wrong with what the page shows now; `axe` is the source of axe-core. None: it

@@ -35,12 +35,12 @@ def looked(stand: Stand) -> Iterator[str]:
             if not stand.find(f'[data-turn="{side}"]'):
                 continue
             stand.click(f'[data-turn="{side}"]')
-            assert stand.there(f'.facing[data-facing="{side}"]')
+            stand.comes(f'.facing[data-facing="{side}"]')
         yield f"{side}"
         last = pages(stand)
         for at in range(2, last + 1):
             stand.click('[data-leaf="next"]')
-            assert stand.there(f'[data-leaf-at^="{at}/"]')
+            stand.comes(f'[data-leaf-at^="{at}/"]')
             yield f"{side} page {at}"
         if last > 1:
             stand.click('[data-leaf="next"]')
@@ -139,7 +139,7 @@ def test_a_card_stands_towards_its_winner_and_is_turned_by_one_touch_at_any_side
     assert facing(stand) == ["1"]
     for seat in (3, 2, 0):
         press(f'[data-turn="{seat}"]')
-        assert stand.there(f'.facing[data-facing="{seat}"]')
+        stand.comes(f'.facing[data-facing="{seat}"]')
     kinds = stand.values("[data-page]", "data-page")
     for _ in range(3):
         press('[data-leaf="next"]')
@@ -196,7 +196,7 @@ def test_who_is_in_riichi_is_not_offered_it_again(stand: Stand) -> None:
     offered = {}
     for seat in state.seats:
         stand.press(f'[data-seat="{seat.seat}"] .touch')
-        assert stand.there(f'[data-rim="{seat.seat}"] [data-button]')
+        stand.comes(f'[data-rim="{seat.seat}"] [data-button]')
         found = stand.values(f'[data-rim="{seat.seat}"] [data-button]', "data-button")
         assert found[-4:] == ["tsumo", "ron", "abort", "call"]
         offered[seat.seat] = "riichi" in found

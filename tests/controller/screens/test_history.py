@@ -100,7 +100,7 @@ def test_a_game_shows_its_course_its_values_and_its_players(played: Stand) -> No
     """What the page shows of each win and player is what the web server answers."""
     played.open("history.html")
     played.wait(lambda: played.find("[data-figures]"))
-    with urllib.request.urlopen(f"{played.web.url}history/20260101-a/summary.json", timeout=10) as answer:
+    with urllib.request.urlopen(f"{played.web.url}history/20260101-a/summary.json", timeout=60) as answer:
         summary = json.load(answer)
     wins = [won for hand in summary["hands"] for won in hand["wins"]]
     shown = played.texts(".won")
@@ -127,7 +127,7 @@ def test_an_evening_of_several_games_is_counted_as_one(played: Stand, tmp_path: 
 
 
 def test_a_discard_of_a_hand_that_was_shown_says_what_it_lacked(played: Stand) -> None:
-    with urllib.request.urlopen(f"{played.web.url}history/20260101-a/0.json", timeout=10) as answer:
+    with urllib.request.urlopen(f"{played.web.url}history/20260101-a/0.json", timeout=60) as answer:
         frames = json.load(answer)["frames"]
     first = next(frame["ukeire"] for frame in frames if frame["ukeire"])
     played.driver.get(f"{played.web.url}history.html?lang=en#20260101-a/0/0")

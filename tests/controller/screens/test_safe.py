@@ -95,7 +95,7 @@ def test_it_is_whole_and_readable_in_every_language(
         driver.get(f"{waiting.door.url}table.html?lang={language}")
         driver.execute_script("localStorage.setItem('jantaku.theme', arguments[0])", theme)
         driver.refresh()
-        assert looking.there("#trouble")
+        looking.comes("#trouble")
         assert looking.check(axe, scrolls=True) == []
         text = driver.execute_script("return document.body.innerText")
         words = catalogue(language, "table")["safe"]
@@ -118,7 +118,7 @@ def test_a_card_that_keeps_nothing_is_said_once_and_in_the_readers_language(
     for size in SIZES:
         resize(driver, size)
         driver.get(f"{waiting.door.url}setup.html?lang={language}")
-        assert looking.there("#trouble")
+        looking.comes("#trouble")
         assert looking.texts("#trouble") == [card.said(language)]
         assert driver.execute_script("return document.body.innerText").count(card.said(language)) == 1
         assert not looking.find("#setup")
@@ -131,7 +131,7 @@ def test_the_report_is_in_the_readers_language_with_the_first_thing_to_do(
     looking = Eyes(driver)
     resize(driver, SIZES[0])
     driver.get(f"{waiting.door.url}table.html?lang=de")
-    assert looking.there("#first")
+    looking.comes("#first")
     disk = FOUND[2].said("de")
     assert looking.texts("#first") == [disk]
     assert any("Chromium fehlt" in each for each in looking.texts("li[data-level='advice']"))
@@ -181,7 +181,7 @@ def test_the_computer_is_looked_after_from_there(
     for size, language in zip(SIZES, ("en", "ja"), strict=True):
         resize(driver, size)
         driver.get(f"{waiting.door.url}table.html?lang={language}")
-        assert looking.there("#care")
+        looking.comes("#care")
         assert looking.check(axe, scrolls=True) == []
         driver.execute_script("document.getElementById('care').click()")
         looking.wait(lambda: looking.find('[data-act="backup_here"]'))
@@ -195,7 +195,7 @@ def test_a_press_tries_again_and_the_page_becomes_the_tables(driver: Any, waitin
     looking = Eyes(driver)
     resize(driver, SIZES[0])
     driver.get(f"{waiting.door.url}history.html?lang=en")
-    assert looking.there("#again")
+    looking.comes("#again")
     driver.execute_script("document.getElementById('again').click()")
     looking.wait(lambda: "Nothing else is amiss" in driver.execute_script("return document.body.innerText"))
     assert waiting.presses == 1

@@ -73,7 +73,7 @@ def web(reader: Laid) -> Iterator[HandWeb]:
 def post(web: HandWeb, path: str, body: bytes, **headers: str) -> tuple[int, Any]:
     request = urllib.request.Request(web.urls[0].replace("hand.html", path), body, headers)
     try:
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, json.loads(answer.read())
     except urllib.error.HTTPError as error:
         with error:
@@ -83,7 +83,7 @@ def post(web: HandWeb, path: str, body: bytes, **headers: str) -> tuple[int, Any
 
 def get(web: HandWeb, path: str) -> tuple[int, bytes]:
     try:
-        with urllib.request.urlopen(web.urls[0].replace("hand.html", path), timeout=30) as answer:
+        with urllib.request.urlopen(web.urls[0].replace("hand.html", path), timeout=60) as answer:
             return answer.status, answer.read()
     except urllib.error.HTTPError as error:
         with error:
@@ -105,7 +105,7 @@ def test_what_is_no_picture_is_refused_by_one_sentence(web: HandWeb) -> None:
 
 
 def test_a_picture_that_is_too_large_is_not_taken_in(web: HandWeb) -> None:
-    line = HTTPConnection("127.0.0.1", int(web.urls[0].rpartition(":")[2].partition("/")[0]), timeout=30)
+    line = HTTPConnection("127.0.0.1", int(web.urls[0].rpartition(":")[2].partition("/")[0]), timeout=60)
     line.putrequest("POST", "/hand/read")
     line.putheader("Content-Length", str(LARGEST_PICTURE + 1))
     line.endheaders()

@@ -27,7 +27,7 @@ def web() -> Iterator[Web]:
 
 def leads(web: Web, path: str) -> str:
     """Where a redirection leads, without going there."""
-    asked = http.client.HTTPConnection(urllib.parse.urlsplit(web.url).netloc, timeout=10)
+    asked = http.client.HTTPConnection(urllib.parse.urlsplit(web.url).netloc, timeout=60)
     asked.request("GET", f"/{path}")
     answer = asked.getresponse()
     asked.close()

@@ -53,7 +53,7 @@ def get(web: Web, path: str, account: tuple[str, str] = JUDGE) -> tuple[int, Hea
     signed = base64.b64encode(":".join(account).encode()).decode()
     request = urllib.request.Request(web.url + path, headers={"authorization": f"Basic {signed}"})
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, answer.headers, answer.read()
     except urllib.error.HTTPError as error:
         with error:
@@ -146,7 +146,7 @@ def test_the_film_brings_whole_pictures_and_ends_with_the_server(web: Web) -> No
     from vision.camera.frame import Frame
 
     web.show(Frame("test", 1.0, np.zeros((90, 160, 3), np.uint8)))
-    with urllib.request.urlopen(web.url + "camera.mjpg", timeout=10) as film:
+    with urllib.request.urlopen(web.url + "camera.mjpg", timeout=60) as film:
         assert film.headers["content-type"] == "multipart/x-mixed-replace; boundary=frame"
         assert film.readline() == b"--frame\r\n"
         film.readline()
@@ -291,7 +291,7 @@ def test_what_a_browser_has_already_is_not_sent_again(web: Web) -> None:
         web.url + "table/js/table.js", headers={"If-None-Match": headers["etag"]}
     )
     with pytest.raises(urllib.error.HTTPError) as unchanged:
-        urllib.request.urlopen(request, timeout=10)
+        urllib.request.urlopen(request, timeout=60)
     with unchanged.value as answer:
         assert (answer.code, answer.read(), answer.headers["etag"]) == (304, b"", headers["etag"])
         assert "default-src 'self'" in answer.headers["content-security-policy"]
@@ -302,7 +302,7 @@ def test_a_page_is_sent_packed_to_who_can_unpack_it(web: Web) -> None:
     request = urllib.request.Request(
         web.url + "shared/vendor/mqtt.js", headers={"Accept-Encoding": "br, gzip"}
     )
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         packed = answer.read()
     whole = (SHARED / "vendor" / "mqtt.js").read_bytes()
     assert answer.headers["content-encoding"] == "gzip"
@@ -328,7 +328,7 @@ def test_a_qr_code_is_a_picture_that_screens_may_show() -> None:
 def ask(web: Web, path: str, body: bytes) -> tuple[int, bytes]:
     request = urllib.request.Request(web.url + path, data=body)
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, answer.read()
     except urllib.error.HTTPError as error:
         with error:

@@ -107,7 +107,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.mark.parametrize("query", ["", "?lang=uk&theme=contrast"])
 def test_its_short_address_leads_to_the_page_as_it_was_asked_for(table: Table, query: str) -> None:
-    asked = http.client.HTTPConnection("127.0.0.1", table.served.port, timeout=20)
+    asked = http.client.HTTPConnection("127.0.0.1", table.served.port, timeout=60)
     asked.request("GET", f"/setup{query}")
     assert asked.getresponse().headers["location"] == f"setup.html{query}"
     asked.close()

@@ -100,7 +100,7 @@ def broker(pair: Pair, elsewhere: None, tmp_path: Path) -> Iterator[EmbeddedBrok
 
 
 def get(url: str, ca: Path) -> tuple[http.client.HTTPMessage, bytes]:
-    with urllib.request.urlopen(url, timeout=10, context=ssl.create_default_context(cafile=ca)) as answer:
+    with urllib.request.urlopen(url, timeout=60, context=ssl.create_default_context(cafile=ca)) as answer:
         return answer.headers, answer.read()
 
 
@@ -113,13 +113,13 @@ def test_other_computers_are_served_with_a_certificate_that_the_authority_has_si
     assert "strict-transport-security" in headers
     assert b'"root":"jantaku/1/home/table-1"' in body
     with pytest.raises(urllib.error.URLError, match="CERTIFICATE_VERIFY_FAILED"):
-        urllib.request.urlopen(web.far, timeout=10)
+        urllib.request.urlopen(web.far, timeout=60)
 
 
 @needs_screens
 def test_this_computer_reads_its_own_pages_as_before(web: Web) -> None:
     assert web.url.startswith("http://127.0.0.1:")
-    with urllib.request.urlopen(f"{web.url}config.json", timeout=10) as answer:
+    with urllib.request.urlopen(f"{web.url}config.json", timeout=60) as answer:
         assert "strict-transport-security" not in answer.headers
         assert json.loads(answer.read())["root"] == TOPICS.root
 
@@ -129,7 +129,7 @@ def test_other_computers_get_nothing_unencrypted(web: Web) -> None:
     near = int(web.url.rsplit(":", 1)[1].strip("/"))
     for port in (web.port, near):
         with pytest.raises((OSError, http.client.HTTPException)):
-            urllib.request.urlopen(f"http://{FAR}:{port}/index.html", timeout=10)
+            urllib.request.urlopen(f"http://{FAR}:{port}/index.html", timeout=60)
 
 
 def test_links_have_a_name_that_the_certificate_has(ca: tuple[Path, Path]) -> None:
@@ -155,7 +155,7 @@ CONNECT = b"\x10\x0d\x00\x04MQTT\x04\x02\x00\x3c\x00\x01x"
 
 def answered(host: str, port: int, said: bytes) -> bytes:
     """The first bytes of the answer to plain bytes; none where the line is cut."""
-    with socket.create_connection((host, port), timeout=10) as line:
+    with socket.create_connection((host, port), timeout=60) as line:
         try:
             line.sendall(said)
             return line.recv(12)

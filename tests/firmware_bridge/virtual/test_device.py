@@ -75,7 +75,7 @@ class Building:
 
     def load(self, name: str) -> None:
         self.asked.append(name)
-        assert self.end.wait(20)
+        assert self.end.wait(60)
         if self._error is not None:
             raise self._error
 

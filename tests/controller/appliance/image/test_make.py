@@ -59,7 +59,7 @@ def test_a_signal_leaves_nothing_behind(number: signal.Signals, tmp_path: Path) 
         _until(begun)
         assert (tmp_path / "system").is_dir()
         making.send_signal(number)
-        assert making.wait(30) != 0
+        assert making.wait(60) != 0
     finally:
         making.kill()
         making.wait()
