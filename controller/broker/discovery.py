@@ -21,11 +21,14 @@ from runtime.tasks import Part, Tasks
 PAGE: Final = "_jantaku._tcp.local."
 BROKER: Final = "_mqtt._tcp.local."
 SEARCH_S: Final = 3.0
+LABEL: Final = 63
+"""Bytes that the name of a service may have (RFC 6763, 4.1.1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A service of this computer. `name` is what people read in a list of services."""
+    """A service of this computer. People read `name` in a list of services, with the address behind it: two
+    tables of one name that are switched on together would take the same one, and neither notices."""
 
     kind: str
     name: str
@@ -34,9 +37,11 @@ class Offer:
 
     def info(self, addresses: Sequence[str]) -> zeroconf.ServiceInfo:
         host = socket.gethostname().partition(".")[0]
+        at = f" ({':'.join((*addresses[:1], str(self.port)))})"
+        name = self.name.encode()[: LABEL - len(at)].decode(errors="ignore")
         return zeroconf.ServiceInfo(
             self.kind,
-            f"{self.name}.{self.kind}",
+            f"{name}{at}.{self.kind}",
             port=self.port,
             properties=self.properties,
             parsed_addresses=list(addresses),
@@ -154,7 +159,7 @@ def announce(
     def seen(name: str, there: bool) -> None:
         namesakes.discard(name)
         if there and name not in {info.name for info in services}:
-            other = registrar.get_service_info(PAGE, name, 1000)
+            other = registrar.get_service_info(PAGE, name, int(SEARCH_S * 1000))
             if other is not None and any(_same(other, info) for info in services):
                 namesakes.add(name)
 

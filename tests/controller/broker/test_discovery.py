@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import zeroconf
+from zeroconf._utils.name import service_type_name
 
 from controller.broker.discovery import (
     BROKER,
@@ -24,6 +25,7 @@ from controller.broker.discovery import (
 )
 from controller.broker.errors import BrokerError
 from tests.controller.broker.client import until
+from tests.ports import free_port
 
 OURS, OTHERS = "aa" * 32, "bb" * 32
 
@@ -72,7 +74,7 @@ def test_what_is_announced_is_taken_back() -> None:
     limit = time.monotonic() + 5
     while len(registrar.there) < 2 and time.monotonic() < limit:
         time.sleep(0.01)
-    assert registrar.there[0].name == "Jantaku home table-1._jantaku._tcp.local."
+    assert registrar.there[0].name == "Jantaku home table-1 (192.0.2.7:8090)._jantaku._tcp.local."
     assert registrar.there[0].parsed_addresses() == ["192.0.2.7"]
     announced.end()
     assert (registrar.there, registrar.closed) == ([], True)
@@ -98,6 +100,7 @@ def test_two_tables_of_one_name_find_each_other_over_the_wire() -> None:
         pytest.skip(f"this computer has no multicast: {error}")
 
     with ExitStack() as there:
+        name = f"table-{free_port()}"  # another run on this computer has another one
 
         def table(name: str, port: int, until_end: ExitStack) -> Announced:
             offered = offers("home", name, port, None)
@@ -105,17 +108,28 @@ def test_two_tables_of_one_name_find_each_other_over_the_wire() -> None:
             until_end.callback(made.end)
             return made
 
-        first, other = table("table-1", 8090, there), table("table-2", 8091, there)
+        first, other = table(name, 8090, there), table("table-2", 8091, there)
         with ExitStack() as soon:
-            second = table("table-1", 8092, soon)
-            assert until(lambda: len(first.namesakes) == len(second.namesakes) == 1, 20)
+            second = table(name, 8092, soon)
+            assert until(lambda: len(first.namesakes) == len(second.namesakes) == 1)
             assert first.namesakes.isdisjoint(second.namesakes)
-        assert until(lambda: not first.namesakes, 20)
+        assert until(lambda: not first.namesakes)
         assert not other.namesakes
 
 
+def test_tables_that_are_switched_on_together_have_different_services_whatever_their_names() -> None:
+    """Each probes for its name before the other has it; and the longest names fit in with the address."""
+    (page,) = offers("c" * 32, "t" * 32, 8090, None)
+    names = [page.info([address]).name for address in ("192.0.2.7", "192.0.2.8")]
+    names.append(offers("c" * 32, "t" * 32, 8091, None)[0].info(["192.0.2.7"]).name)
+    assert len(set(names)) == len(names)
+    for name in names:
+        assert len(name.removesuffix(f".{PAGE}").encode()) == 63
+        assert service_type_name(name) == PAGE
+
+
 def test_a_table_whose_name_is_like_the_numbered_one_is_another_table() -> None:
-    """The network calls the second of two `table-1` so; a table may be called so by its club."""
+    """A table may be called by its club as a network calls the second of two services of one name."""
     registrar = Registrar()
     (page,) = offers("home", "table-1-2", 8091, None)
     name = page.info([]).name

@@ -260,12 +260,11 @@ def test_a_broker_that_dies_is_admitted_and_the_screen_comes_back_whole(lone: St
     pid = lone.broker.pid
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)
-    lone.wait(lambda: lone.find('[data-link="down"]') and lone.find('[data-notice="link"]'), 25)
+    lone.wait(lambda: lone.find('.stage.stale [data-link="down"]') and lone.find('[data-notice="link"]'))
     assert lone.texts(".score")[0] == "18400"
-    assert lone.find(".stage.stale")
     os.kill(pid, signal.SIGKILL)
     state = lone.publish("confirm_ron")
-    lone.wait(lambda: lone.find(f'.stage[data-rev="{state.rev}"]') and lone.find('[data-link="up"]'), 25)
+    lone.wait(lambda: lone.find(f'.stage[data-rev="{state.rev}"]') and lone.find('[data-link="up"]'))
     assert not lone.find('[data-notice="link"]')
     assert lone.texts(".call") == ["Ron"]
 
