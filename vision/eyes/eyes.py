@@ -21,8 +21,8 @@ from vision.calibration.by_markers import calibrate
 from vision.calibration.follow import placed_again
 from vision.calibration.mat import Zone
 from vision.calibration.surface import CalibrationError, Surface
-from vision.calibration.zones import REGIONS, Region, hull, outline, rim, scope_of
-from vision.camera.frame import Frame
+from vision.calibration.zones import REGIONS, TILED, Region, hull, outline, rim, scope_of
+from vision.camera.frame import Frame, Pixels
 from vision.camera.light import small
 from vision.eyes.backs import Walls
 from vision.eyes.familiarity import Familiarity
@@ -32,6 +32,7 @@ from vision.eyes.observe import contents, seen, stacks
 from vision.eyes.reading import Look, Reader, Readings, Task
 from vision.eyes.sight import MISSING_S, TEXTS, SightCheck
 from vision.eyes.stack import Stacks
+from vision.eyes.still import StillMean, averaged
 from vision.eyes.track import Tracks
 from vision.nets.detection import Quad
 
@@ -75,7 +76,7 @@ class _Content:
     """What is known of one region, and what was last reported of its zones.
 
     `again` counts the readings to come while nothing changes; `explained`: a tile has come or gone since
-    the last change, or need not have.
+    the last change, or need not have; `mean` is what it is read by again.
     """
 
     tracks: Tracks
@@ -85,6 +86,7 @@ class _Content:
     again: int = 0
     explained: bool = True
     stacks: Stacks = field(default_factory=Stacks)
+    mean: StillMean | None = None
 
 
 class Eyes:
@@ -129,7 +131,7 @@ class Eyes:
         self._watch(surface)
 
     def _watch(self, surface: Surface) -> None:
-        hulls = {region: hull(surface, region) for region in REGIONS}
+        hulls = self._hulls = {region: hull(surface, region) for region in REGIONS}
         plain = [region for region in REGIONS if region.zone is Zone.COUNTERS]
         self._gate = MotionGate(hulls, rim(surface), (surface.width, surface.height), plain)
 
@@ -202,13 +204,32 @@ class Eyes:
     def _read_ready(self, frame: Frame) -> list[Observation]:
         assert self._surface is not None
         tasks = [task for region in REGIONS if (task := self._task(region, frame.t)) is not None]
-        looks = self._readings.read(tasks, frame.pixels, self._surface)
+        looks = self._readings.read(tasks, self._steadied(tasks, frame), self._surface)
         # What could not be read stays due, and is read again in the next picture.
         read = [(task, look) for task, look in zip(tasks, looks, strict=True) if look is not None]
         news = [each for task, look in read for each in self._take(task, look)]
         for seat in (task.region.seat for task, _ in read if task.region.zone is Zone.WALL):
             self._backs.see(seat, frame.pixels, self.wall(seat))
         return news
+
+    def _steadied(self, tasks: Sequence[Task], frame: Frame) -> Pixels:
+        """In a room so dim that its pictures are lightened, and their noise with them, what is read again is
+        read by the mean of its pictures. Not beside what has changed: that may reach into it."""
+        means = [mean for task in tasks if (mean := self._mean(task)) is not None]
+        if frame.before is None or any(task.changed for task in tasks):
+            return frame.pixels
+        for mean in means:
+            mean.add(frame.pixels)
+        return averaged(frame.pixels, means) if means else frame.pixels
+
+    def _mean(self, task: Task) -> StillMean | None:
+        """The mean of a region that is read again; None if it has changed."""
+        content, since = self._contents[task.region], self._gate.still_since(task.region)
+        if task.changed or task.region.zone not in TILED:
+            content.mean = None
+        elif content.mean is None or content.mean.since != since:
+            content.mean = StillMean(self._hulls[task.region], since)
+        return content.mean
 
     def _task(self, region: Region, t: float) -> Task | None:
         """What is to be read of a region at `t`; None if nothing."""
@@ -247,6 +268,8 @@ class Eyes:
         sure = not content.tracks.doubtful and all(t.margin >= SURE_MARGIN for t in content.tracks)
         if sure and content.explained:
             content.again = 0
+        if not content.again:
+            content.mean = None
         self._gate.adopt(region)
         return self._news(region, content, since)
 
