@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../../shared/vendor/preact.js";
 import { t } from "../../shared/js/i18n.js";
 import { start, Switches, useLink } from "../../shared/js/page.js";
 import { ask, everySeq, Live, submit, useAnswer, useTournament } from "./club.js";
-import { valuesOf } from "./saying.js";
+import { emptying, valuesOf } from "./saying.js";
 import { SignIn, Signed, useSignedIn } from "./sign_in.js";
 /** @import { Me, Mine as Own, Place as Sitting, Role } from "../../types/club" */
 /** @import { Sending } from "../../shared/vendor/preact.js" */
@@ -63,9 +63,10 @@ function Secrets({ signed }) {
     const form = event.target;
     const { username: _, ...given } = valuesOf(form);
     if (!Object.keys(given).length) return;
+    const empty = emptying(form);
     const answer = await ask("me", given);
     setSaid(answer.ok ? { kind: "done", text: t("sign.saved") } : { kind: "warn", text: answer.body.message });
-    if (answer.ok) form.reset();
+    if (answer.ok) empty();
     await signed.again();
   };
   const once = !signed.who.password && signed.who.roles.some(({ role }) => role !== "player");

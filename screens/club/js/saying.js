@@ -24,3 +24,15 @@ export const Said = ({ said }) => html`<div role="status" aria-live="polite">${s
 /** The values of a form by name; empty ones are left out.
     @param {HTMLFormElement} form @returns {Record<string, any>} */
 export const valuesOf = (form) => Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));
+
+/** What empties a form that is sent now, once it is entered. What somebody has typed into it meanwhile stays.
+    @param {HTMLFormElement} form @returns {() => void} */
+export function emptying(form) {
+  const all = /** @type {(HTMLInputElement | HTMLSelectElement)[]} */ ([...form.elements]);
+  const sent = all.filter(({ name }) => name).map((field) => ({ field, value: field.value }));
+  return () => {
+    for (const { field, value } of sent) {
+      if (field.value === value) field.value = "options" in field ? field.options[0].value : field.defaultValue;
+    }
+  };
+}

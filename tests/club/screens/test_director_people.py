@@ -71,6 +71,38 @@ def test_of_two_who_change_a_person_the_second_chooses(viewer: Viewer, axe: str)
     viewer.wait(lambda: stand.people.get()[ids[0]] == Details("Anna Berga", club="Rīga"), 60)
 
 
+SLOW = """
+const sends = window.fetch;
+window.fetch = async (...asked) => {
+  const answer = await sends(...asked);
+  if (String(asked[0]).endsWith("/people")) await new Promise((go) => (window.answered = go));
+  return answer;
+};
+"""
+
+
+def test_the_next_person_is_typed_while_the_last_one_is_still_being_entered(viewer: Viewer) -> None:
+    """Whoever comes through the door next does not wait for the network, and loses no letter to it."""
+    people = viewer.stand.people
+    viewer.stand.tournament()
+    viewer.open(PAGE)
+    before = len(people.get())
+    viewer.driver.execute_script(SLOW)
+    for field, text in (("name", "Jānis Kalns"), ("club", "Rīga")):
+        viewer.write(f'[data-add] [name="{field}"]', text)
+    viewer.click("[data-add] .knob")
+    viewer.wait(lambda: viewer.driver.execute_script("return window.answered !== undefined"), 60)
+    assert len(people.get()) == before + 1
+    viewer.fill('[data-add] [name="name"]', "Ilze Vanaga")
+    viewer.driver.execute_script("window.answered()")
+    viewer.wait(lambda: viewer.find("[data-said='done']"), 60)
+    form = "const form = new FormData(document.querySelector('[data-add]'));"
+    typed = viewer.driver.execute_script(
+        f"{form} return ['name', 'club', 'kind'].map((name) => form.get(name))"
+    )
+    assert typed == ["Ilze Vanaga", "", "player"]
+
+
 def test_the_fee_is_entered_and_taken_back(viewer: Viewer, axe: str) -> None:
     stand = viewer.stand
     ids = stand.tournament()

@@ -3,7 +3,7 @@
 import { html, useState } from "../../../shared/vendor/preact.js";
 import { t } from "../../../shared/js/i18n.js";
 import { ask, hasRole, useAnswer } from "../club.js";
-import { Said, useSaying, valuesOf } from "../saying.js";
+import { Said, useSaying, emptying, valuesOf } from "../saying.js";
 /** @import { AccountLine, BodyOf, Role } from "../../../types/club" */
 /** @import { Sending } from "../../../shared/vendor/preact.js" */
 /** @import { Names, Reply } from "../club.js" */
@@ -48,7 +48,9 @@ export function Accounts({ published, tournament, names, who, seq, again }) {
   const accounts = useAnswer(allowed ? "accounts" : null, `${seq}/${own}`).data ?? [];
   /** @param {Reply<unknown>} answer */
   const done = (answer) => {
-    if (tell(answer) || (!answer.ok && answer.body.code === "changed_meanwhile")) bump((n) => n + 1);
+    const entered = tell(answer);
+    if (entered || (!answer.ok && answer.body.code === "changed_meanwhile")) bump((n) => n + 1);
+    return entered;
   };
   if (!allowed) return html`<p class="warn">${t("direct.not_yours")}</p>`;
   /** @param {number} id @param {BodyOf<`accounts/${number}`>} body */
@@ -60,8 +62,8 @@ export function Accounts({ published, tournament, names, who, seq, again }) {
     event.preventDefault();
     const form = event.target;
     const { login, person, role } = valuesOf(form);
-    done(await ask("accounts", { login, person: person ? Number(person) : null, grants: [{ role, tournament: role === "director" ? null : tournament }] }));
-    form.reset();
+    const empty = emptying(form);
+    if (done(await ask("accounts", { login, person: person ? Number(person) : null, grants: [{ role, tournament: role === "director" ? null : tournament }] }))) empty();
   };
   const without = (published?.admitted ?? []).filter((person) => !accounts.some((account) => account.person === person));
   const all = async () => {

@@ -5,7 +5,7 @@ import { t } from "../../../shared/js/i18n.js";
 import { ask, hasRole, submit, useAnswer } from "../club.js";
 import { Person } from "./person.js";
 import { Waiting } from "./waiting.js";
-import { Said, useSaying, valuesOf } from "../saying.js";
+import { Said, useSaying, emptying, valuesOf } from "../saying.js";
 /** @import { Ban, Known, RegistrationLine, Submitted } from "../../../types/club" */
 /** @import { Entry, Sending } from "../../../shared/vendor/preact.js" */
 /** @import { Published, Reply } from "../club.js" */
@@ -24,10 +24,11 @@ function Add({ again, tell, register }) {
     event.preventDefault();
     const form = event.target;
     const { kind, name, ...person } = valuesOf(form);
+    const empty = emptying(form);
     const answer = await ask("people", { people: [{ name, ...person }] });
     tell(answer);
     if (!answer.ok) return;
-    form.reset();
+    empty();
     if (register && kind) await register(answer.body.ids, kind);
     again();
   };

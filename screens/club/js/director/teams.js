@@ -5,7 +5,7 @@ import { html, useState } from "../../../shared/vendor/preact.js";
 import { Changed, useWriting } from "./changed.js";
 import { hasRole, submit, useAnswer } from "../club.js";
 import { laidDown } from "./laid_down.js";
-import { Said, useSaying, valuesOf } from "../saying.js";
+import { Said, useSaying, emptying, valuesOf } from "../saying.js";
 import { counting, teamName, TeamStandings } from "../teams.js";
 /** @import { Deed, Plan, Team as TeamView } from "../../../types/club" */
 /** @import { Sending } from "../../../shared/vendor/preact.js" */
@@ -22,8 +22,9 @@ function Add({ teams, enter }) {
   const add = async (event) => {
     event.preventDefault();
     const form = event.target;
+    const empty = emptying(form);
     const team = Math.max(0, ...teams.map((each) => each.team)) + 1;
-    if (await enter({ type: "team_named", team, name: valuesOf(form).name })) form.reset();
+    if (await enter({ type: "team_named", team, name: valuesOf(form).name })) empty();
   };
   return html`<form onSubmit=${add} data-new-team><label>${t("teams.name")}<input name="name" required maxlength="100" /></label><p><button class="knob">${t("teams.add")}</button></p></form>`;
 }
