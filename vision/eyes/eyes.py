@@ -204,7 +204,7 @@ class Eyes:
     def _read_ready(self, frame: Frame) -> list[Observation]:
         assert self._surface is not None
         tasks = [task for region in REGIONS if (task := self._task(region, frame.t)) is not None]
-        looks = self._readings.read(tasks, self._steadied(tasks, frame), self._surface)
+        looks = self._readings.read(tasks, self._steadied(tasks, frame.pixels), self._surface)
         # What could not be read stays due, and is read again in the next picture.
         read = [(task, look) for task, look in zip(tasks, looks, strict=True) if look is not None]
         news = [each for task, look in read for each in self._take(task, look)]
@@ -212,15 +212,15 @@ class Eyes:
             self._backs.see(seat, frame.pixels, self.wall(seat))
         return news
 
-    def _steadied(self, tasks: Sequence[Task], frame: Frame) -> Pixels:
-        """In a room so dim that its pictures are lightened, and their noise with them, what is read again is
-        read by the mean of its pictures. Not beside what has changed: that may reach into it."""
+    def _steadied(self, tasks: Sequence[Task], pixels: Pixels) -> Pixels:
+        """What is read again is read by the mean of its pictures, which has less noise: another picture alone
+        tells little more than the first. Not beside what has changed: that may reach into it."""
         means = [mean for task in tasks if (mean := self._mean(task)) is not None]
-        if frame.before is None or any(task.changed for task in tasks):
-            return frame.pixels
+        if not means or any(task.changed for task in tasks):
+            return pixels
         for mean in means:
-            mean.add(frame.pixels)
-        return averaged(frame.pixels, means) if means else frame.pixels
+            mean.add(pixels)
+        return averaged(pixels, means)
 
     def _mean(self, task: Task) -> StillMean | None:
         """The mean of a region that is read again; None if it has changed."""
