@@ -16,7 +16,7 @@ from vision.scene.venue import Venue
 
 
 def rules_of(config: Config) -> Ruleset:
-    """The rules of the table; ConfigError where they are none or cannot be played here."""
+    """The rules of the table. ConfigError if they are unknown, invalid, or need what this table lacks."""
     try:
         rules = Ruleset.preset(config.table.preset, config.table.options)
     except ValueError as error:

@@ -36,12 +36,12 @@ class Bench:
 
     @property
     def alerts(self) -> list[str]:
-        """As the screens are told."""
+        """Codes of the alerts that the screens received last."""
         kept, _ = self.running.service._parts.bus._retained[self.state_topic]
         return [alert["code"] for alert in json.loads(kept)["alerts"]]
 
     def alerted(self, name: str, failures: int) -> None:
-        """The part fails once more, and the screens hear of it in time."""
+        """The part fails once more, and the screens receive its alert in time."""
         part = self.part(name)
         assert until(lambda: part.failures > failures, BACK_S, self.running.step), name
         assert until(lambda: f"part_failed_{name}" in self.alerts, TOLD_S, self.running.step), self.alerts

@@ -161,7 +161,7 @@ def test_a_database_that_is_written_meanwhile_is_that_of_one_moment(tmp_path: Pa
 def test_only_damaged_data_are_called_damaged(
     number: int, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who reads that they are damaged is told to restore a backup, or to reset."""
+    """The sentence says that they are damaged, and to restore a backup or to reset."""
 
     def fails(*_: Any, **__: Any) -> Any:
         error = sqlite3.OperationalError("as SQLite says it")
@@ -275,7 +275,7 @@ def test_another_computer_of_the_same_name_keeps_its_own(
 def test_a_stick_that_is_pulled_while_it_is_written(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is told in a sentence, and the half that lies on the stick goes with a later backup."""
+    """One sentence says so; a later backup removes the half that was written to the stick."""
     stick = tmp_path / "stick"
     stick.mkdir()
 

@@ -148,7 +148,7 @@ def test_an_account_commands_from_the_network(lan: EmbeddedBroker, tmp_path: Pat
 @needs_mosquitto
 @pytest.mark.slow
 def test_a_table_hands_everything_on_to_the_clubs_broker(tmp_path: Path) -> None:
-    """Encrypted and with its account; what is told while the club's is away arrives later."""
+    """The bridge encrypts and signs in, and delivers later what it could not deliver at once."""
     from tests.controller.club import Club
 
     club = Club(tmp_path / "club")
