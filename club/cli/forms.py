@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,12 +12,12 @@ from typing import Final, TextIO
 import click
 
 from club.cli.input import FILE, INPUT, OPTIONS, PRESET, games_of, overrides, people_of_file, refuse, whole
-from club.forms import forms
 from club.forms.fonts import FontMissingError
-from club.forms.forms import Sheet, Sitting
+from club.forms.forms import JournalRow, Sheet, Sitting
+from club.forms.kinds import FORMS
 from club.forms.words import Words
 from club.results.game import GameResult, Terms
-from club.results.needs import needs
+from club.results.needs import Lack
 from club.results.standings import Standings, standings
 from engine.rules.ruleset import Ruleset
 from words import offered
@@ -31,21 +31,59 @@ Examples:
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """What forms are made of."""
+    """What forms are filled in from, as the options give it; ValueError where one is missing."""
 
     sheet: Sheet
     rules: Ruleset
     terms: Terms
-    round: int | None
-    tables: int | None
+    asked: int | None
+    count: int | None
     seating: Sequence[Sequence[Sequence[int]]]
     games: tuple[GameResult, ...]
 
+    def round(self) -> int:
+        if self.asked is None:
+            raise ValueError("Say which round is to be printed, with --round.")
+        return self.asked
+
+    def sittings(self) -> list[Sitting]:
+        """The tables of the round, of every round, or empty ones."""
+        if not self.seating:
+            if self.count is None:
+                raise ValueError("Say how many tables there are, with --tables, or give a --seating.")
+            return [Sitting(self.asked, table) for table in range(1, self.count + 1)]
+        if self.asked is not None and self.asked > len(self.seating):
+            raise ValueError(f"The seating has {len(self.seating)} rounds and no round {self.asked}.")
+        return [
+            Sitting(number, table, (a, b, c, d))
+            for number, tables in enumerate(self.seating, 1)
+            if self.asked in (None, number)
+            for table, (a, b, c, d) in enumerate(tables, 1)
+        ]
+
+    def tables(self) -> Iterable[int]:
+        return (sitting.table for sitting in self.sittings())
+
+    def standings(self) -> Standings:
+        if not self.games:
+            raise ValueError("Give the results that the standings are made of, with --results.")
+        return standings(whole(self.games, self.rules, self.terms), self.rules, self.terms)
+
+    def after(self) -> str:
+        return self.sheet.words("round_n", n=max(game.round for game in self.games))
+
+    def lacking(self) -> Iterable[Lack]:
+        return ()
+
+    def heading(self) -> tuple[str, str]:
+        return "", f"{self.sheet.words('standings')} · {self.after()}"
+
+    def entries(self) -> Sequence[JournalRow]:
+        return ()
+
 
 @click.command(name="forms", epilog=_EXAMPLE)
-@click.argument(
-    "kind", type=click.Choice(("results", "seating", "standings", "poster", "journal", "numbers"))
-)
+@click.argument("kind", type=click.Choice(tuple(FORMS)))
 @click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="The PDF file.")
 @click.option("--event", default="", help="The name of the event, at the foot of each page.")
 @click.option("--language", type=click.Choice(offered("forms")), default="en", show_default=True)
@@ -88,7 +126,7 @@ def forms_command(  # noqa: PLR0913, PLR0917 - one argument an option
             () if seating is None else _rounds(seating.read()),
             () if results is None else games_of(results),
         )
-        out.write_bytes(_KINDS[kind](given))
+        out.write_bytes(FORMS[kind](given))
     except (ValueError, FontMissingError) as error:
         refuse(str(error))
     except OSError as error:
@@ -104,68 +142,3 @@ def _rounds(text: str) -> Sequence[Sequence[Sequence[int]]]:
     if not right:
         raise ValueError("The seating is not what `jantaku club seating --json` prints.")
     return rounds
-
-
-def _sittings(given: _Given) -> list[Sitting]:
-    """The tables of the round, of every round, or empty ones."""
-    if not given.seating:
-        if given.tables is None:
-            raise ValueError("Say how many tables there are, with --tables, or give a --seating.")
-        return [Sitting(given.round, table) for table in range(1, given.tables + 1)]
-    if given.round is not None and given.round > len(given.seating):
-        raise ValueError(f"The seating has {len(given.seating)} rounds and no round {given.round}.")
-    return [
-        Sitting(number, table, (a, b, c, d))
-        for number, tables in enumerate(given.seating, 1)
-        if given.round in (None, number)
-        for table, (a, b, c, d) in enumerate(tables, 1)
-    ]
-
-
-def _results(given: _Given) -> bytes:
-    needed = needs(given.rules, given.terms)
-    return forms.result_forms(given.sheet, _sittings(given), given.rules, needed)
-
-
-def _seating(given: _Given) -> bytes:
-    if given.round is None:
-        raise ValueError("Say which round is to be printed, with --round.")
-    return forms.seating_chart(given.sheet, given.round, _sittings(given))
-
-
-def _standings(given: _Given) -> bytes:
-    return forms.standings_list(given.sheet, *_found(given))
-
-
-def _poster(given: _Given) -> bytes:
-    found, after, thousands = _found(given)
-    title = f"{given.sheet.words('standings')} · {after}"
-    return forms.poster(given.sheet, found, "", title, thousands)
-
-
-def _found(given: _Given) -> tuple[Standings, str, bool]:
-    """The standings, after which round, and whether they are given in thousands."""
-    if not given.games:
-        raise ValueError("Give the results that the standings are made of, with --results.")
-    after = given.sheet.words("round_n", n=max(game.round for game in given.games))
-    thousands = given.rules.choice("game.final_unit") == "thousands"
-    games = whole(given.games, given.rules, given.terms)
-    return standings(games, given.rules, given.terms), after, thousands
-
-
-def _journal(given: _Given) -> bytes:
-    return forms.journal(given.sheet)
-
-
-def _numbers(given: _Given) -> bytes:
-    return forms.table_numbers(given.sheet, sorted({sitting.table for sitting in _sittings(given)}))
-
-
-_KINDS: Final[Mapping[str, Callable[[_Given], bytes]]] = {
-    "results": _results,
-    "seating": _seating,
-    "standings": _standings,
-    "poster": _poster,
-    "journal": _journal,
-    "numbers": _numbers,
-}

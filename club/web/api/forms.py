@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
 from starlette.responses import Response
 
 from club.access.roles import Role
-from club.forms import forms
 from club.forms.fonts import FontMissingError
 from club.forms.forms import JournalRow, Sheet, Sitting
+from club.forms.kinds import FORMS
 from club.forms.words import Words
 from club.log.tournament.finals import final_standings, terms
 from club.log.tournament.needs import lacks
 from club.log.tournament.tournament import Tournament
 from club.referee.journal import journal
 from club.referee.views import JournalLine
-from club.results.needs import needs
+from club.results.game import Terms
+from club.results.needs import Lack
+from club.results.standings import Standings
 from club.web.api.paths import TOURNAMENT
 from club.web.api.people import DESK
 from club.web.api.public import found
@@ -26,66 +29,68 @@ from club.web.request.call import Call
 from club.web.request.malformed import wrong
 from club.web.request.operation import LANGUAGE, Parameter, get
 from club.web.request.problem import ProblemError
+from engine.rules.ruleset import Ruleset
 
 _ROLES: Final = (*DESK, Role.REFEREE, Role.HEAD_REFEREE)
 
 
-def _round(known: Tournament, asked: str) -> int:
-    """The round that was asked for, or the last one that is drawn."""
-    number = (
-        int(asked) if asked.isdecimal() else max((n for n in known.rounds if n not in known.off), default=0)
-    )
-    if number not in known.rounds:
-        raise ProblemError(404, "not_drawn", round=number)
-    return number
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """Forms as a tournament's log fills them in; `asked`: the round as it was asked for. ProblemError."""
 
+    known: Tournament
+    sheet: Sheet
+    asked: str
 
-def _sittings(known: Tournament, number: int) -> list[Sitting]:
-    games = known.rounds[number].games
-    return [Sitting(number, table, game.sitting.players) for table, game in sorted(games.items())]
+    @property
+    def rules(self) -> Ruleset:
+        return self.known.rules
 
+    @property
+    def terms(self) -> Terms:
+        return terms(self.known)
 
-def _results(known: Tournament, sheet: Sheet, asked: str) -> bytes:
-    needed = needs(known.rules, terms(known))
-    return forms.result_forms(sheet, _sittings(known, _round(known, asked)), known.rules, needed)
+    def round(self) -> int:
+        """The round that was asked for, or the last one that is drawn."""
+        drawn, off = self.known.rounds, self.known.off
+        last = max((n for n in drawn if n not in off), default=0)
+        number = int(self.asked) if self.asked.isdecimal() else last
+        if number not in drawn:
+            raise ProblemError(404, "not_drawn", round=number)
+        return number
 
+    def sittings(self) -> list[Sitting]:
+        number = self.round()
+        games = self.known.rounds[number].games
+        return [Sitting(number, table, game.sitting.players) for table, game in sorted(games.items())]
 
-def _seating(known: Tournament, sheet: Sheet, asked: str) -> bytes:
-    number = _round(known, asked)
-    return forms.seating_chart(sheet, number, _sittings(known, number))
+    def tables(self) -> Iterable[int]:
+        return (table for each in self.known.rounds.values() for table in each.games)
 
+    def standings(self) -> Standings:
+        return final_standings(self.known)
 
-def _standings(known: Tournament, sheet: Sheet, asked: str) -> bytes:
-    lacking = (each for number in sorted(known.rounds) for each in lacks(known, number))
-    return forms.standings_list(
-        sheet, final_standings(known), _after(known, sheet), _thousands(known), lacking
-    )
+    def after(self) -> str:
+        """After which round it is so, and which were not played."""
+        known, words = self.known, self.sheet.words
+        last = max((n for n in known.rounds if known.over(n) and not known.void(n)), default=0)
+        parts = [words("round_n", n=last)] if last else []
+        if known.off:
+            parts.append(words("called_off", n=", ".join(map(str, sorted(known.off)))))
+        return " · ".join(parts)
 
+    def lacking(self) -> Iterator[Lack]:
+        return (each for number in sorted(self.known.rounds) for each in lacks(self.known, number))
 
-def _thousands(known: Tournament) -> bool:
-    return known.rules.choice("game.final_unit") == "thousands"
+    def heading(self) -> tuple[str, str]:
+        plan = self.known.plan
+        days = " – ".join(dict.fromkeys((*plan.dates[:1], *plan.dates[-1:])))
+        now = " · ".join(filter(None, (self.sheet.words("standings"), self.after())))
+        title = now if self.known.closed is None else self.sheet.words("final")
+        return " · ".join(filter(None, (days, plan.place))), title
 
-
-def _after(known: Tournament, sheet: Sheet) -> str:
-    """After which round it is so, and which were not played."""
-    last = max((n for n in known.rounds if known.over(n) and not known.void(n)), default=0)
-    parts = [sheet.words("round_n", n=last)] if last else []
-    if known.off:
-        parts.append(sheet.words("called_off", n=", ".join(map(str, sorted(known.off)))))
-    return " · ".join(parts)
-
-
-def _poster(known: Tournament, sheet: Sheet, asked: str) -> bytes:
-    plan = known.plan
-    days = " – ".join(dict.fromkeys((*plan.dates[:1], *plan.dates[-1:])))
-    beside = " · ".join(filter(None, (days, plan.place)))
-    now = " · ".join(filter(None, (sheet.words("standings"), _after(known, sheet))))
-    title = now if known.closed is None else sheet.words("final")
-    return forms.poster(sheet, final_standings(known), beside, title, _thousands(known))
-
-
-def _journal(known: Tournament, sheet: Sheet, asked: str) -> bytes:
-    return forms.journal(sheet, [_entry(sheet, line) for line in journal(known)])
+    def entries(self) -> list[JournalRow]:
+        return [_entry(self.sheet, line) for line in journal(self.known)]
 
 
 def _entry(sheet: Sheet, line: JournalLine) -> JournalRow:
@@ -109,22 +114,8 @@ def _entry(sheet: Sheet, line: JournalLine) -> JournalRow:
     )
 
 
-def _numbers(known: Tournament, sheet: Sheet, asked: str) -> bytes:
-    return forms.table_numbers(
-        sheet, sorted({table for each in known.rounds.values() for table in each.games})
-    )
-
-
-_FORMS: Final[Mapping[str, Callable[[Tournament, Sheet, str], bytes]]] = {
-    "results": _results,
-    "seating": _seating,
-    "standings": _standings,
-    "poster": _poster,
-    "journal": _journal,
-    "numbers": _numbers,
-}
 _ASKED: Final = {
-    "kind": Parameter("Which form.", tuple(_FORMS)),
+    "kind": Parameter("Which form.", tuple(FORMS)),
     "language": LANGUAGE,
     "round": Parameter("Of a seating and of result forms; else the last round that is drawn."),
 }
@@ -136,13 +127,13 @@ def form(call: Call) -> Response:
     known = found(call)
     call.need(known.id)
     kind = call.word("kind")
-    if kind not in _FORMS:
+    if kind not in FORMS:
         raise ProblemError(404, "unknown", what="form")
     services = call.services
     try:
         words = Words(_language(call))
         sheet = Sheet(words, known.name, services.names(), datetime.fromtimestamp(services.now_s(), UTC))
-        file = _FORMS[kind](known, sheet, call.query("round"))
+        file = FORMS[kind](Filled(known, sheet, call.query("round")))
     except ValueError:
         raise wrong(("language",), "choice") from None
     except FontMissingError as error:

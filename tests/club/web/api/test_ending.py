@@ -26,7 +26,7 @@ from club.log.events import (
 )
 from club.log.events.export import exported
 from club.log.tournament.tournament import Tournament
-from club.web.api.forms import _after
+from club.web.api.forms import Filled
 from tests.club.web.stand import EVENT, Answer, Browser, Stand
 
 AT = f"/api/tournaments/{EVENT}/ending"
@@ -270,7 +270,8 @@ def test_exports_and_the_poster_say_what_was_not_played(stand: Stand, director: 
 
 def after_of(known: Tournament, language: str) -> str:
     """What stands below the title of the poster."""
-    return _after(known, Sheet(Words(language), known.name, {}, datetime.fromtimestamp(0, UTC)))
+    sheet = Sheet(Words(language), known.name, {}, datetime.fromtimestamp(0, UTC))
+    return Filled(known, sheet, "").after()
 
 
 def test_the_log_for_others_has_the_effect_and_no_words(stand: Stand, director: Browser) -> None:
