@@ -31,7 +31,10 @@ from upkeep.computer import TABLE_DATA
 
 CARD: Final = 8 << 30
 EACH_S: Final = 240.0
-QUIET: Final = "systemd.mask=jantaku-kiosk.service systemd.mask=avahi-daemon.service"
+CONSOLE: Final = 16
+"""Colours of a screen of text."""
+NO_NAME: Final = "systemd.mask=avahi-daemon.service"
+QUIET: Final = f"systemd.mask=jantaku-kiosk.service {NO_NAME}"
 """No browser in an emulated machine where it is not asked for."""
 BARE: Final = f"{QUIET} systemd.mask=jantaku-table.service systemd.mask=jantaku-grow.service"
 """The same Debian without a table."""
@@ -107,8 +110,10 @@ def boots(disk: Disk, work: Path, within: float, *, firmware: bool) -> None:
     timed("the same Debian to its login", BARE, lambda machine: LOGIN.search(machine.said))
     timed("first start to /setup, nobody there", QUIET, page)
     timed("again, to /setup", QUIET, page)
+    timed("with its screen, to the page on it", NO_NAME, lambda machine: machine.colours() > CONSOLE)
+    timed("again", NO_NAME, lambda machine: machine.colours() > CONSOLE)
     if firmware:
-        timed("by UEFI, shim and GRUB, with kiosk, to /setup", "", page, by_firmware=True)
+        timed("by UEFI, shim and GRUB, with its screen, to /setup", "", page, by_firmware=True)
 
 
 def main() -> None:

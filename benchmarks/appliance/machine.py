@@ -9,6 +9,7 @@ import socket
 import subprocess
 import time
 import urllib.request
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -137,6 +138,7 @@ class Machine:
             [
                 *("qemu-system-x86_64", "-accel", "tcg,thread=multi", "-machine", "q35", "-cpu", _PROCESSOR),
                 *("-smp", "2", "-m", "2048", "-display", "none", "-no-reboot", *begins),
+                *("-vga", "none", "-device", "virtio-gpu-pci"),
                 *("-blockdev", nbd, "-device", "virtio-blk-pci,drive=d,write-cache=on"),
                 *("-netdev", f"user,id=n,hostfwd=tcp:127.0.0.1:{self.port}-:{PORT}"),
                 *("-device", "virtio-net-pci,netdev=n", "-device", "virtio-rng-pci"),
@@ -167,6 +169,18 @@ class Machine:
         """On the serial line, without colours."""
         return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.log.read_text("utf-8", errors="replace"))
 
+    def colours(self) -> int:
+        """How many colours its screen shows, looked at every 97th pixel. A text console has 16 at most."""
+        picture = self.work / "screen.ppm"
+        with closing(socket.socket(socket.AF_UNIX)) as line:
+            line.settimeout(20)
+            line.connect(str(self.work / "monitor.sock"))
+            _prompt(line)
+            line.sendall(f"screendump {picture}\n".encode())
+            _prompt(line)
+        _, _, _, pixels = picture.read_bytes().split(b"\n", 3)
+        return len({pixels[at : at + 3] for at in range(0, len(pixels), 3 * 97)})
+
     def asked(self, name: str) -> bytes | None:
         """What a page answers; None where nothing does."""
         try:
@@ -192,6 +206,16 @@ class Machine:
         self._process.kill()
         self._process.wait()
         self.plug.close()
+
+
+def _prompt(line: socket.socket) -> None:
+    """Reads what QEMU's monitor answers, to its end."""
+    said = b""
+    while not said.endswith(b"(qemu) "):
+        part = line.recv(4096)
+        if not part:
+            raise OSError("The virtual machine has ended.")
+        said += part
 
 
 def _free_port() -> int:

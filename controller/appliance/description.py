@@ -63,6 +63,7 @@ class Appliance:
     def packages(self) -> tuple[str, ...]:
         """The packages of Debian."""
         found = ["mosquitto", "openssl", "minisign", "avahi-daemon", "libnss-myhostname", "polkitd"]
-        found += ["cage", "chromium", "fonts-dejavu-core", "fonts-noto-cjk"] if self.kiosk else []
+        # Debian's cage ends at once where there is no Xwayland, and does not depend on it.
+        found += ["cage", "xwayland", "chromium", "fonts-dejavu-core", "fonts-noto-cjk"] if self.kiosk else []
         found += ["unattended-upgrades"] if self.security else []
         return tuple(found)

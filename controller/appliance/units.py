@@ -147,8 +147,18 @@ WantedBy=multi-user.target
 
 def kiosk(appliance: Appliance) -> str:
     """Chromium alone on the screen, in cage, a compositor for one window. The link that lets it press buttons
-    is fetched by root at every start: the browser's own user cannot read where it lies."""
-    fetched = f"{appliance.program} link --first --data {TABLE_DATA} >/run/jantaku-kiosk/page"
+    is fetched by root at every start: the browser's own user cannot read where it lies.
+
+    Whatever systemd starts for a service with `TTYVHangup` hangs up its terminal first, so nothing may be
+    started beside the screen: `ExecStartPost` would end it. `ProtectHome` would hide /run/user, too, where
+    the session has the socket of its windows.
+
+    Where no driver draws by the graphics chip, Mesa 22.3 (Debian 12) ends cage by a signal as soon as it
+    draws: after that the processor draws, until the computer is switched on the next time."""
+    run = "/run/jantaku-kiosk"
+    crashed = f"case $EXIT_STATUS in SEGV|ABRT|BUS|ILL) touch {run}/by-processor ;; esac"
+    drawn = f"[ ! -e {run}/by-processor ] || export WLR_RENDERER=pixman"
+    fetched = f"{appliance.program} link --first --data {TABLE_DATA} >{run}/page"
     return f"""\
 [Unit]
 Description=Screen of the mahjong table
@@ -165,17 +175,18 @@ User={KIOSK_USER}
 StateDirectoryMode=0700
 RuntimeDirectory=jantaku-kiosk
 RuntimeDirectoryMode=0700
+RuntimeDirectoryPreserve=restart
 Environment=HOME={KIOSK_STATE}
-ExecStartPre=+/bin/sh -c 'umask 077 && {fetched} && chown {KIOSK_USER}: /run/jantaku-kiosk/page'
-ExecStart=/bin/sh -c 'exec /usr/bin/cage -d -s -- {_BROWSER} "$(cat /run/jantaku-kiosk/page)"'
-ExecStartPost=-+/usr/bin/chvt 1
+ExecStartPre=-+/usr/bin/chvt 1
+ExecStartPre=+/bin/sh -c 'umask 077 && {fetched} && chown {KIOSK_USER}: {run}/page'
+ExecStart=/bin/sh -c '{drawn}; exec /usr/bin/cage -d -s -- {_BROWSER} "$(cat {run}/page)"'
+ExecStopPost=+/bin/sh -c '{crashed}'
 Restart=always
 RestartSec=5
 OOMScoreAdjust=500
 ProtectSystem=full
-ProtectHome=yes
 PrivateTmp=yes
-InaccessiblePaths=-{STATE} -{SETTINGS} -{STICK}
+InaccessiblePaths=-/home -/root -{STATE} -{SETTINGS} -{STICK}
 
 [Install]
 WantedBy=multi-user.target
