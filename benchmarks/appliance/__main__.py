@@ -3,9 +3,10 @@
     python -m benchmarks.appliance IMAGE --cuts 10 --seed 1
 
 First the same system comes up to its login without the table, then as it is, until the page of its set-up
-answers; nobody touches it. Then virtual players play, and the power fails again and again at a random moment,
-on a disk that loses, reorders or tears what was not flushed. Each time it has to come up by itself with the
-same settings and go on with the same game, and every event that a display received has to be there.
+answers and is on its screen; nobody touches it. Then virtual players play, and the power fails again and
+again at a random moment, of play or of the start, on a disk that loses, reorders or tears what was not
+flushed. Each time it has to come up by itself with the same settings and go on with the same game, and every
+event that a display received, or that the disk had before, has to be there.
 """
 
 from __future__ import annotations
@@ -23,10 +24,11 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.appliance.disk import HOWS
-from benchmarks.appliance.game import KEPT, SETTINGS, Ear, lost, prepared
+from benchmarks.appliance.game import KEPT, SETTINGS, Ear, abandoned, journals, lost, prepared
 from benchmarks.appliance.machine import LOGIN, PACKAGES, TOOLS, Disk, Machine
 from benchmarks.progress import Command, each, tell
 from controller.appliance.description import TABLE_FILE, USER
+from controller.table.journal import JournalError
 from upkeep.computer import TABLE_DATA
 
 CARD: Final = 8 << 30
@@ -48,47 +50,67 @@ class Evening:
     work: Path
     rng: random.Random
     within: float
+    early: float = 0.0
+    """Of the cuts so many come while it starts."""
     received: dict[tuple[str, int], str] = field(default_factory=dict)
+    """By a display, or found on the disk after a cut: game and line -> kind of event."""
+    start_s: float = 60.0
+    """How long the last start took that no cut ended."""
 
     def cut(self) -> dict[str, object]:
         """One start, some play, and the plug: what was found."""
         machine = Machine(self.disk, self.work, more=QUIET)
-        how = self.rng.choice(HOWS)
-        before = dict(self.received)
-        ear = None
+        how, early = self.rng.choice(HOWS), self.rng.random() < self.early
+        before, up, ear = len(self.received), None, None
         try:
-            up = machine.seconds_to(lambda: began(machine), self.within)
-            if up is not None:
-                ear = Ear(machine)
-                events = ear.received
-                on = machine.seconds_to(
-                    lambda: len(events) > 2, time.monotonic() - machine.begun + self.within
-                )
-                time.sleep(self.rng.uniform(0, 30) if on is not None else 0)
+            if early:
+                machine.seconds_to(lambda: False, self.rng.uniform(0, self.start_s))
+            elif (up := machine.seconds_to(lambda: began(machine), self.within)) is not None:
+                self.start_s, ear = up, Ear(machine)
+                self._watch(machine, ear)
         finally:
             unflushed, reached = machine.plug.pull(how, self.rng)
             machine.close()
             if ear is not None:
                 ear.close()
                 self.received.update(ear.received)
-        data = self.disk.folder(f"/{KEPT}{TABLE_DATA}", self.work / "data")
-        new = self.received.keys() - before.keys()
-        settings = data / TABLE_FILE.relative_to(TABLE_DATA)
+        received = len(self.received) - before
         return {
             "how": how,
+            "early": early,
             "up_s": None if up is None else round(up),
             "unflushed": unflushed,
             "reached": reached,
-            "received": len(new),
-            "goes_on": not before or max(before)[0] in {game for game, _ in new},
-            "lost": lost(self.received, data),
-            "settings": settings.is_file() and settings.read_text("utf-8") == SETTINGS,
+            "received": received,
+            **self._left(),
         }
+
+    def _watch(self, machine: Machine, ear: Ear) -> None:
+        """Waits until the game goes on, and a random while."""
+        so_far = time.monotonic() - machine.begun
+        on = machine.seconds_to(lambda: len(ear.received) > 2, so_far + self.within)
+        time.sleep(self.rng.uniform(0, 30) if on is not None else 0)
+
+    def _left(self) -> dict[str, object]:
+        """What the disk has after the cut."""
+        data = self.disk.folder(f"/{KEPT}{TABLE_DATA}", self.work / "data")
+        settings = data / TABLE_FILE.relative_to(TABLE_DATA)
+        found: dict[str, object] = {
+            "settings": settings.is_file() and settings.read_text("utf-8") == SETTINGS
+        }
+        try:
+            there = journals(data)
+        except JournalError as error:
+            return {**found, "lost": [str(error)], "abandoned": []}
+        found |= {"lost": lost(self.received, there), "abandoned": abandoned(there)}
+        self.received.update({(game, seq): kind for game in there for seq, kind in there[game].items()})
+        return found
 
 
 def right_one(found: dict[str, object]) -> bool:
-    """Whether nothing is wrong with a cut."""
-    return found["up_s"] is not None and bool(found["goes_on"] and found["settings"] and not found["lost"])
+    """Whether nothing is wrong with a cut: it came up unless it was cut before, and the game went on."""
+    came_up = found["early"] or (found["up_s"] is not None and found["received"])
+    return bool(came_up and found["settings"] and not found["lost"] and not found["abandoned"])
 
 
 def began(machine: Machine) -> bool:
@@ -122,6 +144,9 @@ def main() -> None:
     parser.add_argument("image", type=Path, help="As `python -m controller.appliance.image.make` makes it.")
     parser.add_argument("--cuts", type=int, default=10, help="How often the power fails (default: 10).")
     parser.add_argument("--seed", type=int, default=1, help="Of the game and of the moments.")
+    parser.add_argument(
+        "--early", type=float, default=0.2, help="Share of cuts while it starts (default: 0.2)."
+    )
     parser.add_argument("--within", type=float, default=900.0, help="Seconds to come up in (default: 900).")
     parser.add_argument("--firmware", action="store_true", help="A start by UEFI, shim and GRUB, too.")
     parser.add_argument("--no-boots", action="store_true", help="The cuts alone.")
@@ -135,7 +160,7 @@ def main() -> None:
             boots(Disk.of(given.image, work / "first.img", CARD), work, given.within, firmware=given.firmware)
         disk = Disk.of(given.image, work / "card.img", CARD)
         disk.put(prepared(given.seed), disk.user(USER))
-        evening = Evening(disk, work, random.Random(given.seed), given.within)
+        evening = Evening(disk, work, random.Random(given.seed), given.within, given.early)
         found = []
         for _ in each("cuts", range(given.cuts)):
             found.append(evening.cut())

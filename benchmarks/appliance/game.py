@@ -14,7 +14,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from benchmarks.appliance.machine import Machine
 from controller.appliance.description import PORT, TABLE_FILE
-from controller.table.journal import JournalError, read
+from controller.table.journal import read
 from upkeep.computer import TABLE_DATA
 
 KEPT = "kept"
@@ -85,14 +85,15 @@ def journals(folder: Path) -> dict[str, dict[int, str]]:
     return out
 
 
-def lost(received: Mapping[tuple[str, int], str], folder: Path) -> list[str]:
+def lost(received: Mapping[tuple[str, int], str], there: Mapping[str, Mapping[int, str]]) -> list[str]:
     """A sentence for each event that was received and is not on the disk."""
-    try:
-        there = journals(folder)
-    except JournalError as error:
-        return [str(error)]
     return [
         f"{kind} of {game}, line {seq}"
         for (game, seq), kind in received.items()
         if there.get(game, {}).get(seq) != kind
     ]
+
+
+def abandoned(there: Mapping[str, Mapping[int, str]]) -> list[str]:
+    """Games that another one followed before they had ended."""
+    return [game for game in sorted(there)[:-1] if "game_ended" not in there[game].values()]
