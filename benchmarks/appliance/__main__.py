@@ -6,7 +6,8 @@ First the same system comes up to its login without the table, then as it is, un
 answers and is on its screen; nobody touches it. Then virtual players play, and the power fails again and
 again at a random moment, of play or of the start, on a disk that loses, reorders or tears what was not
 flushed. Each time it has to come up by itself with the same settings and go on with the same game, and every
-event that a display received, or that the disk had before, has to be there.
+event that a display received, or that the disk had before, has to be there. A stick is plugged in, on which
+each start begins a backup; those that were whole have to stay so.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from benchmarks.appliance import stick
 from benchmarks.appliance.disk import HOWS
 from benchmarks.appliance.game import KEPT, SETTINGS, Ear, abandoned, journals, lost, prepared
 from benchmarks.appliance.machine import LOGIN, PACKAGES, TOOLS, Disk, Machine
@@ -47,6 +49,7 @@ class Evening:
     """A card that virtual players play on, cut after cut."""
 
     disk: Disk
+    stick: Path
     work: Path
     rng: random.Random
     within: float
@@ -54,12 +57,14 @@ class Evening:
     """Of the cuts so many come while it starts."""
     received: dict[tuple[str, int], str] = field(default_factory=dict)
     """By a display, or found on the disk after a cut: game and line -> kind of event."""
+    saved: dict[str, bool] = field(default_factory=dict)
+    """Backups on the stick after the last cut, and whether each is whole."""
     start_s: float = 60.0
     """How long the last start took that no cut ended."""
 
     def cut(self) -> dict[str, object]:
         """One start, some play, and the plug: what was found."""
-        machine = Machine(self.disk, self.work, more=QUIET)
+        machine = Machine(self.disk, self.work, more=QUIET, stick=self.stick)
         how, early = self.rng.choice(HOWS), self.rng.random() < self.early
         before, up, ear = len(self.received), None, None
         try:
@@ -69,7 +74,7 @@ class Evening:
                 self.start_s, ear = up, Ear(machine)
                 self._watch(machine, ear)
         finally:
-            unflushed, reached = machine.plug.pull(how, self.rng)
+            unflushed, reached = machine.pull(how, self.rng)
             machine.close()
             if ear is not None:
                 ear.close()
@@ -98,6 +103,9 @@ class Evening:
         found: dict[str, object] = {
             "settings": settings.is_file() and settings.read_text("utf-8") == SETTINGS
         }
+        saved = stick.backups(self.stick, self.work)
+        found |= {"backups": sum(saved.values()), "spoilt": stick.spoilt(self.saved, saved)}
+        self.saved = saved
         try:
             there = journals(data)
         except JournalError as error:
@@ -110,7 +118,8 @@ class Evening:
 def right_one(found: dict[str, object]) -> bool:
     """Whether nothing is wrong with a cut: it came up unless it was cut before, and the game went on."""
     came_up = found["early"] or (found["up_s"] is not None and found["received"])
-    return bool(came_up and found["settings"] and not found["lost"] and not found["abandoned"])
+    wrong = found["lost"] or found["abandoned"] or found["spoilt"]
+    return bool(came_up and found["settings"] and not wrong)
 
 
 def began(machine: Machine) -> bool:
@@ -160,7 +169,14 @@ def main() -> None:
             boots(Disk.of(given.image, work / "first.img", CARD), work, given.within, firmware=given.firmware)
         disk = Disk.of(given.image, work / "card.img", CARD)
         disk.put(prepared(given.seed), disk.user(USER))
-        evening = Evening(disk, work, random.Random(given.seed), given.within, given.early)
+        evening = Evening(
+            disk,
+            stick.formatted(work / "stick.img"),
+            work,
+            random.Random(given.seed),
+            given.within,
+            given.early,
+        )
         found = []
         for _ in each("cuts", range(given.cuts)):
             found.append(evening.cut())

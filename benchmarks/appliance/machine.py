@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import shutil
 import socket
@@ -14,12 +15,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.appliance.disk import Medium, Plug
+from benchmarks.appliance.disk import How, Medium, Plug
 from controller.appliance.description import PORT
 from controller.appliance.image.layout import MIB
 
-TOOLS: Final = ("qemu-system-x86_64", "mtype", "mcopy", "sfdisk", "debugfs", "e2fsck", "unsquashfs")
-PACKAGES: Final = "qemu-system-x86 ovmf mtools fdisk e2fsprogs squashfs-tools"
+TOOLS: Final = (
+    "qemu-system-x86_64",
+    "mtype",
+    "mcopy",
+    "sfdisk",
+    "debugfs",
+    "e2fsck",
+    "unsquashfs",
+    "mkfs.fat",
+)
+PACKAGES: Final = "qemu-system-x86 ovmf mtools dosfstools fdisk e2fsprogs squashfs-tools"
 _FIRMWARE: Final = Path("/usr/share/OVMF/OVMF_CODE_4M.fd")
 _PROCESSOR: Final = "Nehalem"
 """The least that the wheels need: emulation is slower for more."""
@@ -121,25 +131,28 @@ class Disk:
 class Machine:
     """Of two processors and two gigabytes, which is switched on once. Its files lie in the folder `work`."""
 
-    def __init__(self, disk: Disk, work: Path, *, firmware: bool = False, more: str = "") -> None:
+    def __init__(
+        self, disk: Disk, work: Path, *, firmware: bool = False, more: str = "", stick: Path | None = None
+    ) -> None:
         """`firmware`: it starts as a PC does, by UEFI, shim and GRUB, which takes minutes in emulation; else
-        with the same kernel, initrd and words at once. `more`: words for the kernel, where it does so."""
+        with the same kernel, initrd and words at once. `more`: words for the kernel, where it does so.
+        `stick`: the file of a stick that is plugged in."""
         self.work = work
         self.log = work / "serial.log"
         self.log.write_bytes(b"")
-        socket_path = work / "disk.sock"
-        socket_path.unlink(missing_ok=True)
-        self.plug = Plug(Medium(disk.path), socket_path)
+        self._plugs: list[Plug] = []
+        media = [*self._medium(disk.path, "d"), "-device", "virtio-blk-pci,drive=d,write-cache=on"]
+        if stick is not None:
+            media += [*self._medium(stick, "s"), "-device", "qemu-xhci", "-device", "usb-storage,drive=s"]
         self.port = _free_port()
         begins = self._firmware() if firmware else self._kernel(disk, more)
-        nbd = f"driver=nbd,server.type=unix,server.path={socket_path},node-name=d"
         self.begun = time.monotonic()
         self._process = subprocess.Popen(
             [
                 *("qemu-system-x86_64", "-accel", "tcg,thread=multi", "-machine", "q35", "-cpu", _PROCESSOR),
                 *("-smp", "2", "-m", "2048", "-display", "none", "-no-reboot", *begins),
                 *("-vga", "none", "-device", "virtio-gpu-pci"),
-                *("-blockdev", nbd, "-device", "virtio-blk-pci,drive=d,write-cache=on"),
+                *media,
                 *("-netdev", f"user,id=n,hostfwd=tcp:127.0.0.1:{self.port}-:{PORT}"),
                 *("-device", "virtio-net-pci,netdev=n", "-device", "virtio-rng-pci"),
                 *("-serial", f"file:{self.log}", "-monitor", f"unix:{work / 'monitor.sock'},server,nowait"),
@@ -147,6 +160,17 @@ class Machine:
             stdin=subprocess.DEVNULL,
             stderr=(work / "qemu.log").open("ab"),
         )
+
+    def _medium(self, file: Path, name: str) -> list[str]:
+        socket_path = self.work / f"{name}.sock"
+        socket_path.unlink(missing_ok=True)
+        self._plugs.append(Plug(Medium(file), socket_path))
+        return ["-blockdev", f"driver=nbd,server.type=unix,server.path={socket_path},node-name={name}"]
+
+    def pull(self, how: How, rng: random.Random) -> tuple[int, int]:
+        """The power fails, for disk and stick: as `Plug.pull`, of both together."""
+        found = [plug.pull(how, rng) for plug in self._plugs]
+        return sum(unflushed for unflushed, _ in found), sum(reached for _, reached in found)
 
     def _kernel(self, disk: Disk, more: str) -> list[str]:
         kernel = disk.boot_file("vmlinuz", self.work / "vmlinuz")
@@ -202,10 +226,11 @@ class Machine:
         return None
 
     def close(self) -> None:
-        """The machine is gone at once; what had reached the medium is settled by `plug.pull` before."""
+        """The machine is gone at once; what had reached its media is settled by `pull` before."""
         self._process.kill()
         self._process.wait()
-        self.plug.close()
+        for plug in self._plugs:
+            plug.close()
 
 
 def _prompt(line: socket.socket) -> None:

@@ -6,7 +6,15 @@ from benchmarks.appliance.__main__ import right_one
 from benchmarks.appliance.game import abandoned, lost
 
 PLAYED = {0: "game_started", 1: "hand_started", 2: "discard"}
-FOUND = {"early": False, "up_s": 50, "received": 3, "settings": True, "lost": [], "abandoned": []}
+FOUND = {
+    "early": False,
+    "up_s": 50,
+    "received": 3,
+    "settings": True,
+    "lost": [],
+    "abandoned": [],
+    "spoilt": [],
+}
 
 
 def test_what_was_received_and_is_not_there_is_lost() -> None:
@@ -33,6 +41,7 @@ def test_a_cut_is_right_if_the_table_came_up_and_went_on_unless_it_was_cut_befor
         {"settings": False},
         {"lost": ["discard of g1, line 2"]},
         {"abandoned": ["g1"]},
+        {"spoilt": ["jantaku-table-1.zip"]},
     ):
         assert not right_one({**FOUND, **wrong})
     assert not right_one({**FOUND, "early": True, "settings": False})

@@ -1,0 +1,33 @@
+"""What lies on a stick after the power failed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from benchmarks.appliance.stick import backups, formatted, spoilt
+from controller.appliance.backup import save
+from tests.controller.appliance.saved import table_data
+
+
+@pytest.mark.skipif(
+    shutil.which("mkfs.fat") is None or shutil.which("mcopy") is None,
+    reason="needs Debian's dosfstools and mtools",
+)
+def test_backups_are_read_to_their_end(tmp_path: Path) -> None:
+    stick = formatted(tmp_path / "stick.img")
+    assert backups(stick, tmp_path) == {}
+    file, _ = save(table_data(tmp_path / "data"), tmp_path / "jantaku-table-whole.zip")
+    (tmp_path / "jantaku-table-torn.zip").write_bytes(file.read_bytes()[:-700] + bytes(700))
+    for name in ("jantaku-table-whole.zip", "jantaku-table-torn.zip"):
+        subprocess.run(["mcopy", "-i", stick, tmp_path / name, "::"], check=True)
+    assert backups(stick, tmp_path) == {"jantaku-table-whole.zip": True, "jantaku-table-torn.zip": False}
+
+
+def test_a_backup_may_be_replaced_by_newer_ones_but_not_spoilt() -> None:
+    before = {"1.zip": True, "2.zip": True, "3.zip": False}
+    assert spoilt(before, {"2.zip": True, "3.zip": False, "4.zip": False}) == []
+    assert spoilt(before, {"1.zip": True, "2.zip": False}) == ["2.zip"]
