@@ -34,11 +34,11 @@ port = {PORT}
 
 
 def prepared(seed: int) -> dict[str, str]:
-    """Files on the data partition of a table that is set up, and plays as fast as it can."""
+    """Files on the data partition of a table that is set up, and plays as fast as a table that stays can."""
     unit = f"""\
 [Service]
 ExecStart=
-ExecStart=/opt/jantaku/current/bin/jantaku run --data {TABLE_DATA} --no-browser --speed 0 --seed {seed}
+ExecStart=/opt/jantaku/current/bin/jantaku run --data {TABLE_DATA} --no-browser --speed 20 --seed {seed}
 """
     return {
         f"{KEPT}{TABLE_FILE}": SETTINGS,

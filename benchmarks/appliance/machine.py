@@ -140,6 +140,8 @@ class Machine:
         self.work = work
         self.log = work / "serial.log"
         self.log.write_bytes(b"")
+        self._monitor = work / "monitor.sock"
+        self._monitor.unlink(missing_ok=True)
         self._plugs: list[Plug] = []
         media = [*self._medium(disk.path, "d"), "-device", "virtio-blk-pci,drive=d,write-cache=on"]
         if stick is not None:
@@ -155,7 +157,7 @@ class Machine:
                 *media,
                 *("-netdev", f"user,id=n,hostfwd=tcp:127.0.0.1:{self.port}-:{PORT}"),
                 *("-device", "virtio-net-pci,netdev=n", "-device", "virtio-rng-pci"),
-                *("-serial", f"file:{self.log}", "-monitor", f"unix:{work / 'monitor.sock'},server,nowait"),
+                *("-serial", f"file:{self.log}", "-monitor", f"unix:{self._monitor},server,nowait"),
             ],
             stdin=subprocess.DEVNULL,
             stderr=(work / "qemu.log").open("ab"),
@@ -194,11 +196,14 @@ class Machine:
         return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.log.read_text("utf-8", errors="replace"))
 
     def colours(self) -> int:
-        """How many colours its screen shows, looked at every 97th pixel. A text console has 16 at most."""
+        """How many colours its screen shows, looked at every 97th pixel; 0 before there is one. A text console
+        has 16 at most."""
         picture = self.work / "screen.ppm"
+        if not self._monitor.exists():
+            return 0
         with closing(socket.socket(socket.AF_UNIX)) as line:
             line.settimeout(20)
-            line.connect(str(self.work / "monitor.sock"))
+            line.connect(str(self._monitor))
             _prompt(line)
             line.sendall(f"screendump {picture}\n".encode())
             _prompt(line)
