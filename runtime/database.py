@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from runtime.stored import FIRST, Format, sync_folder
+from runtime.stored import FIRST, Format, sync_name
 
 _MAGIC: Final = b"SQLite format 3\x00"
 _VERSION_AT: Final = 60
@@ -127,7 +127,7 @@ class Database:
         with contextlib.closing(sqlite3.connect(part)) as copy:
             opened.backup(copy)
         part.replace(target)
-        sync_folder(path.parent)
+        sync_name(target)
 
     @contextlib.contextmanager
     def _sentences(self, path: Path) -> Iterator[None]:

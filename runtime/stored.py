@@ -164,7 +164,7 @@ def replace_file(path: Path, data: bytes, *, private: bool = False) -> None:
     except OSError:
         fresh.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
+    sync_name(path)
 
 
 def put_aside(path: Path, why: Exception) -> None:
@@ -243,9 +243,22 @@ def _copy(path: Path, target: Path) -> None:
     replace_file(target, path.read_bytes(), private=not path.stat().st_mode & 0o077)
 
 
+def sync_name(path: Path) -> None:
+    """A file that was given this name survives a power cut under it; OSError.
+
+    On FAT, which sticks have, the entry of a name has the file's size and place, and is written with the
+    file: a backup whose folder alone was synchronised was empty (Linux 6.1, fs/fat/namei_vfat.c)."""
+    _sync(path)
+    sync_folder(path.parent)
+
+
 def sync_folder(folder: Path) -> None:
     """A new name is safe only when its folder is synchronised, too; OSError."""
-    opened = os.open(folder, os.O_RDONLY)
+    _sync(folder)
+
+
+def _sync(path: Path) -> None:
+    opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)
     finally:

@@ -3,7 +3,7 @@
     python -m benchmarks.appliance IMAGE --cuts 10 --seed 1
 
 First the same system comes up to its login without the table, then as it is, until the page of its set-up
-answers and is on its screen; nobody touches it. Then virtual players play, and the power fails again and
+answers and is on its screen; nobody touches it. Then people enter hands, and the power fails again and
 again at a random moment, of play or of the start, on a disk that loses, reorders or tears what was not
 flushed. Each time it has to come up by itself with the same settings and go on with the same game, and every
 event that a display received, or that the disk had before, has to be there. A stick is plugged in, on which
@@ -26,7 +26,7 @@ from typing import Final
 
 from benchmarks.appliance import stick
 from benchmarks.appliance.disk import HOWS
-from benchmarks.appliance.game import KEPT, SETTINGS, Ear, abandoned, journals, lost, prepared
+from benchmarks.appliance.game import KEPT, SETTINGS, People, abandoned, journals, lost, prepared
 from benchmarks.appliance.machine import LOGIN, PACKAGES, TOOLS, Disk, Machine
 from benchmarks.progress import Command, each, tell
 from controller.appliance.description import TABLE_FILE, USER
@@ -46,7 +46,7 @@ BARE: Final = f"{QUIET} systemd.mask=jantaku-table.service systemd.mask=jantaku-
 
 @dataclass
 class Evening:
-    """A card that virtual players play on, cut after cut."""
+    """A card on which people play, cut after cut."""
 
     disk: Disk
     stick: Path
@@ -66,19 +66,19 @@ class Evening:
         """One start, some play, and the plug: what was found."""
         machine = Machine(self.disk, self.work, more=QUIET, stick=self.stick)
         how, early = self.rng.choice(HOWS), self.rng.random() < self.early
-        before, up, ear = len(self.received), None, None
+        before, up, people = len(self.received), None, None
         try:
             if early:
                 machine.seconds_to(lambda: False, self.rng.uniform(0, self.start_s))
             elif (up := machine.seconds_to(lambda: began(machine), self.within)) is not None:
-                self.start_s, ear = up, Ear(machine)
-                self._watch(machine, ear)
+                self.start_s, people = up, People(machine, self.rng)
+                self._watch(machine, people)
         finally:
             unflushed, reached = machine.pull(how, self.rng)
             machine.close()
-            if ear is not None:
-                ear.close()
-                self.received.update(ear.received)
+            if people is not None:
+                people.close()
+                self.received.update(people.received)
         received = len(self.received) - before
         return {
             "how": how,
@@ -87,13 +87,14 @@ class Evening:
             "unflushed": unflushed,
             "reached": reached,
             "received": received,
+            "hands": 0 if people is None else people.hands,
             **self._left(),
         }
 
-    def _watch(self, machine: Machine, ear: Ear) -> None:
+    def _watch(self, machine: Machine, people: People) -> None:
         """Waits until the game goes on, and a random while."""
         so_far = time.monotonic() - machine.begun
-        on = machine.seconds_to(lambda: len(ear.received) > 2, so_far + self.within)
+        on = machine.seconds_to(lambda: len(people.received) > 2, so_far + self.within)
         time.sleep(self.rng.uniform(0, 30) if on is not None else 0)
 
     def _left(self) -> dict[str, object]:
@@ -168,7 +169,7 @@ def main() -> None:
         if not given.no_boots:
             boots(Disk.of(given.image, work / "first.img", CARD), work, given.within, firmware=given.firmware)
         disk = Disk.of(given.image, work / "card.img", CARD)
-        disk.put(prepared(given.seed), disk.user(USER))
+        disk.put(prepared(), disk.user(USER))
         evening = Evening(
             disk,
             stick.formatted(work / "stick.img"),
@@ -184,6 +185,7 @@ def main() -> None:
     right = sum(right_one(each_cut) for each_cut in found)
     dirty = sum(bool(each_cut["unflushed"]) for each_cut in found)
     tell(f"{right} of {len(found)} came up, went on, lost nothing; {dirty} with unflushed data")
+    tell(f"{len(evening.received)} events of {len({game for game, _ in evening.received})} games")
 
 
 if __name__ == "__main__":

@@ -1,79 +1,135 @@
-"""The game in a virtual machine: events that a display outside received, and those that its disk has."""
+"""The game in a virtual machine: what people outside entered and received, and what its disk has."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import random
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from queue import Empty, Queue
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 from benchmarks.appliance.machine import Machine
+from contract.roles import Role
+from contract.stored.codec import encode
 from controller.appliance.description import PORT, TABLE_FILE
+from controller.broker.accounts import Account, Accounts
 from controller.table.journal import read
+from engine.state.events import EndReason, EnteredWin, ResultEntered
 from upkeep.computer import TABLE_DATA
 
-KEPT = "kept"
-SETTINGS = f"""\
+KEPT: Final = "kept"
+SETTINGS: Final = f"""\
 [table]
 preset = "tenhou"
 
+[camera]
+kind = "none"
+
 [machine]
-kind = "simulated"
-simulator = "python"
+kind = "none"
 
 [web]
 host = "0.0.0.0"
 port = {PORT}
 """
-"""Of a table that virtual players play at."""
+"""Of a table at which people enter how each hand ended: no picture has to be emulated."""
+PEOPLE: Final = Account.named("people", Role.HOUSE)
+SECRET: Final = "written-on-the-card-before"
+ANSWER_S: Final = 10.0
 
 
-def prepared(seed: int) -> dict[str, str]:
-    """Files on the data partition of a table that is set up, and plays as fast as a table that stays can."""
-    unit = f"""\
-[Service]
-ExecStart=
-ExecStart=/opt/jantaku/current/bin/jantaku run --data {TABLE_DATA} --no-browser --speed 20 --seed {seed}
-"""
-    return {
-        f"{KEPT}{TABLE_FILE}": SETTINGS,
-        "changed/etc/upper/systemd/system/jantaku-table.service.d/fast.conf": unit,
-    }
+def prepared() -> dict[str, str]:
+    """Files on the data partition of a table that is set up, with an account for people outside."""
+    with tempfile.TemporaryDirectory() as folder:
+        accounts = Accounts(Path(folder), "home")
+        accounts.put(PEOPLE, SECRET)
+        accounts.write()
+        text = Path(folder, "accounts.json").read_text("utf-8")
+    return {f"{KEPT}{TABLE_FILE}": SETTINGS, f"{KEPT}{TABLE_DATA}/broker/accounts.json": text}
 
 
-class Ear:
-    """A display outside: game and line of each event that it received."""
+def results(rng: random.Random) -> Iterator[ResultEntered]:
+    """How hands end: by a discard, by a drawn tile, with nobody."""
+    while True:
+        seat, source = rng.randrange(4), rng.randrange(4)
+        win = EnteredWin(seat, source, rng.randint(1, 5), rng.choice((30, 40)))
+        if rng.random() < 0.2:
+            tenpai = tuple(rng.random() < 0.5 for _ in range(4))
+            yield ResultEntered(EndReason.EXHAUSTIVE, tenpai=(tenpai[0], tenpai[1], tenpai[2], tenpai[3]))
+        else:
+            yield ResultEntered(EndReason.WIN, (win,))
 
-    def __init__(self, machine: Machine) -> None:
+
+class People:
+    """The four at the table, outside: they enter hands as fast as it answers, and receive each event."""
+
+    def __init__(self, machine: Machine, rng: random.Random) -> None:
         self.received: dict[tuple[str, int], str] = {}
+        """Game and line of each event -> its kind."""
+        self.hands = 0
+        """Entered, confirmed by all, and answered."""
         found = machine.asked("config.json")
         assert found is not None
-        config: Mapping[str, Any] = json.loads(found)
-        where, self._root = urlsplit(machine.page), config["root"]
+        where, self._root = urlsplit(machine.page), json.loads(found)["root"]
+        self._rng = random.Random(rng.random())
+        self._number, self._ended = rng.getrandbits(40), threading.Event()
+        self._replies: Queue[dict[str, Any]] = Queue()
         self._client = paho.Client(CallbackAPIVersion.VERSION2, transport="websockets")
-        self._client.username_pw_set(config["guest"]["device"], config["guest"]["key"])
+        self._client.username_pw_set(PEOPLE.name, SECRET)
         self._client.ws_set_options("/mqtt", {"Origin": machine.page.rstrip("/")})
         self._client.on_connect = self._listen
-        self._client.on_message = lambda _client, _data, message: self._receive(message.payload)
+        self._client.on_message = lambda _client, _data, message: self._receive(message)
         self._client.connect(where.hostname or "", where.port or 0)
         self._client.loop_start()
+        self._thread = threading.Thread(target=self._play, daemon=True)
+        self._thread.start()
 
     def _listen(self, *_: object) -> None:
-        self._client.subscribe(f"{self._root}/event", 0)
+        self._client.subscribe([(f"{self._root}/event", 0), (f"{self._root}/reply/{PEOPLE.name}", 1)])
 
-    def _receive(self, payload: bytes | bytearray) -> None:
-        event = json.loads(payload)
-        self.received[event["game"], event["seq"]] = event["type"]
+    def _receive(self, message: paho.MQTTMessage) -> None:
+        found = json.loads(message.payload)
+        if message.topic.endswith("/event"):
+            self.received[found["game"], found["seq"]] = found["type"]
+        else:
+            self._replies.put(found)
+
+    def _play(self) -> None:
+        for result in results(self._rng):
+            self._ask("cycle.start")
+            self._ask("result.enter", event=encode(result))
+            confirmed = [self._ask("win.confirm", seat=seat) for seat in range(4)]
+            self.hands += all(confirmed)
+            if self._ended.is_set():
+                return
+
+    def _ask(self, name: str, **body: object) -> bool:
+        """Whether the table says that it is done."""
+        self._number += 1
+        order = {"id": f"{self._number:x}", "by": PEOPLE.name, "name": name, "body": body}
+        self._client.publish(f"{self._root}/cmd/{PEOPLE.name}", json.dumps(order), 1)
+        with suppress(Empty):
+            while not self._ended.is_set():
+                answer = self._replies.get(timeout=ANSWER_S)
+                if answer["id"] == order["id"]:
+                    return bool(answer["ok"])
+        return False
 
     def close(self) -> None:
+        self._ended.set()
+        self._replies.put({"id": ""})
         with suppress(OSError):
             self._client.disconnect()
         self._client.loop_stop()
+        self._thread.join()
 
 
 def journals(folder: Path) -> dict[str, dict[int, str]]:

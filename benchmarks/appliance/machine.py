@@ -196,8 +196,8 @@ class Machine:
         return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.log.read_text("utf-8", errors="replace"))
 
     def colours(self) -> int:
-        """How many colours its screen shows, looked at every 97th pixel; 0 before there is one. A text console
-        has 16 at most."""
+        """How many colours its screen shows, looked at every 97th pixel; 0 before there is one. A text
+        console has 16 at most."""
         picture = self.work / "screen.ppm"
         if not self._monitor.exists():
             return 0

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from club.database import engine
 from club.log.faults import LogRefusal
-from runtime.stored import sync_folder
+from runtime.stored import sync_name
 
 BEFORE: Final = "before_"
 """How PostgreSQL's schemas with copies begin; a file of SQLite gets `.before-`."""
@@ -74,7 +74,7 @@ def _keep_file(file: Path, version: str) -> None:
     with part.open("rb") as written:
         os.fsync(written.fileno())
     part.replace(copy)
-    sync_folder(copy.parent)
+    sync_name(copy)
 
 
 def _log_of(file: Path) -> Path:

@@ -31,7 +31,7 @@ from controller.config import KEPT, ConfigError
 from controller.table.games import Games
 from controller.table.journal import JournalError
 from runtime.clock import CLOCK
-from runtime.stored import DAMAGED, UNFINISHED, Format, NewerError, StoredError, sync_folder
+from runtime.stored import DAMAGED, UNFINISHED, Format, NewerError, StoredError, sync_name
 from runtime.version import version
 from upkeep.computer import FIRST_LINK
 from upkeep.trouble import Code, TroubleError, of_disk
@@ -164,7 +164,7 @@ def save(data: Path, target: Path, keep: int | None = None) -> tuple[Path, Manif
             out.flush()
             os.fsync(out.fileno())
         part.replace(file)
-        sync_folder(file.parent)
+        sync_name(file)
         if keep is not None:
             _tidy(file, f"jantaku-{kind}-{socket.gethostname()}-*.zip", keep)
     except OSError as error:

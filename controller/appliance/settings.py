@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from controller.appliance.description import HUB_FILE
-from runtime.stored import replace_file, sync_folder
+from runtime.stored import replace_file, sync_folder, sync_name
 from upkeep.computer import SETTINGS, STATE
 
 Kind = Literal["table", "hub"]
@@ -99,4 +99,4 @@ def _replace(path: Path, text: bytes, data: Path) -> None:
         os.chown(fresh, owner.st_uid, owner.st_gid)
     fresh.chmod(before.st_mode & 0o777 if before is not None else 0o644 if path.name in _PUBLIC else 0o600)
     fresh.replace(path)
-    sync_folder(path.parent)
+    sync_name(path)
