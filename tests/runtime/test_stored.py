@@ -125,7 +125,7 @@ def test_the_database_of_another_program_is_refused(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_file_is_on_the_disk_before_it_gets_its_name_and_then_its_folder(
+def test_a_file_is_on_the_disk_before_it_gets_its_name_then_under_it_and_then_its_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[str] = []
@@ -142,7 +142,7 @@ def test_a_file_is_on_the_disk_before_it_gets_its_name_and_then_its_folder(
     mine(monkeypatch, os, fsync=synced)
     monkeypatch.setattr(Path, "replace", renamed)
     replace_file(tmp_path / "a", b"new")
-    assert done == ["file", "name", "folder"]
+    assert done == ["file", "name", "file", "folder"]
 
 
 @pytest.mark.parametrize("call", ["fsync", "write"])

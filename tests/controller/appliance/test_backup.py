@@ -272,6 +272,23 @@ def test_another_computer_of_the_same_name_keeps_its_own(
     ]
 
 
+def test_a_backup_is_written_under_its_last_name_before_it_is_said_to_be_there(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """FAT writes size and place of a file with the file: synchronised under its first name alone, it was
+    empty under its last one in a virtual machine whose plug was pulled."""
+    synced: list[str] = []
+    sync = os.fsync
+
+    def syncs(file: int) -> None:
+        synced.append(os.readlink(f"/proc/self/fd/{file}"))  # noqa: PTH115
+        sync(file)
+
+    mine(monkeypatch, os, fsync=syncs)
+    file, _ = save(data, tmp_path)
+    assert synced[-2:] == [str(file), str(tmp_path)]
+
+
 def test_a_stick_that_is_pulled_while_it_is_written(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
