@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import random
 import re
 import shutil
@@ -10,6 +12,7 @@ import socket
 import subprocess
 import time
 import urllib.request
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,17 +88,17 @@ class Disk:
     def data(self, to: Path) -> Path:
         """A copy of the data partition, mended as the computer mends it when it is switched on."""
         begin, size = self.parts[2]
-        copied = ["dd", f"if={self.path}", f"of={to}", "bs=1M", "conv=sparse", "status=none"]
-        to.unlink(missing_ok=True)
-        subprocess.run([*copied, f"skip={begin // MIB}", f"count={-(-size // MIB)}"], check=True)
+        with self.path.open("rb") as card, to.open("wb") as part:
+            part.truncate(size)
+            for first, end in _written(card.fileno(), begin, begin + size):
+                at = first
+                while at < end:
+                    at += os.copy_file_range(card.fileno(), part.fileno(), end - at, at, at - begin)
         subprocess.run(["e2fsck", "-p", str(to)], stdout=subprocess.DEVNULL, check=False)
         return to
 
     def put(self, files: dict[str, str], owner: int) -> None:
         """Writes files of a user on the data partition, with their folders, before it was ever used."""
-        begin, size = self.parts[2]
-        part = self.path.with_suffix(".part")
-        self.data(part)
         folders: list[str] = []
         for name in files:
             path = Path(name)
@@ -109,14 +112,12 @@ class Disk:
         owned = [name for name in (*folders, *files) if "/jantaku" in name and "/lib/" in name]
         lines += [f"sif {name} {kind} {owner}" for name in owned for kind in ("uid", "gid")]
         subprocess.run(
-            ["debugfs", "-w", "-f", "-", str(part)],
+            ["debugfs", "-w", "-f", "-", f"{self.path}?offset={self.parts[2][0]}"],
             input="\n".join(lines).encode(),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             check=True,
         )
-        put = ["dd", f"if={part}", f"of={self.path}", "bs=1M", "conv=notrunc", "status=none"]
-        subprocess.run([*put, f"seek={begin // MIB}", f"count={-(-size // MIB)}"], check=True)
 
     def folder(self, name: str, to: Path) -> Path:
         """Copies a folder of the data partition as it is after the next start."""
@@ -236,6 +237,22 @@ class Machine:
         self._process.wait()
         for plug in self._plugs:
             plug.close()
+
+
+def _written(file: int, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    """Begin and end of each part of a sparse file that was written."""
+    at = begin
+    while at < end:
+        try:
+            at = os.lseek(file, at, os.SEEK_DATA)
+        except OSError as error:
+            if error.errno == errno.ENXIO:  # there is none after it
+                return
+            raise
+        hole = min(os.lseek(file, at, os.SEEK_HOLE), end)
+        if at < end:
+            yield at, hole
+        at = hole
 
 
 def _prompt(line: socket.socket) -> None:

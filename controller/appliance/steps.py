@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from controller.appliance import system, units
+from controller.appliance import kiosk, system, units
 from controller.appliance.description import HUB_FILE, KIOSK_STATE, KIOSK_USER, TABLE_FILE, USER, Appliance
 from controller.broker.club import UNIT
 from upkeep.computer import CURRENT, FAILED, PLACE, PREVIOUS, SETTINGS, STATE, TRIAL, TRUSTED, UNITS
@@ -108,7 +108,9 @@ def _files(appliance: Appliance) -> Iterator[File]:
         yield File(UNITS / "jantaku-hub.service", units.hub(appliance))
         yield File(HUB_FILE, system.first_hub(), 0o600, USER, first=True)
     if appliance.kiosk:
-        yield File(UNITS / "jantaku-kiosk.service", units.kiosk(appliance))
+        yield File(kiosk.STARTING, kiosk.starting())
+        yield File(UNITS / "jantaku-kiosk.service", kiosk.screen())
+        yield File(UNITS / "jantaku-page.service", kiosk.page(appliance))
     if appliance.version is not None:
         yield File(UNITS / _SETTLE, units.settle())
         yield File(UNITS / "jantaku-update@.service", units.update())

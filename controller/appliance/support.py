@@ -24,7 +24,7 @@ from runtime.clock import CLOCK
 from runtime.version import version
 
 UNITS: Final = (
-    *("jantaku-table", "jantaku-hub", "jantaku-kiosk", "jantaku-backup"),
+    *("jantaku-table", "jantaku-hub", "jantaku-kiosk", "jantaku-page", "jantaku-backup"),
     *("jantaku-settle", "jantaku-settings", "jantaku-look", "jantaku-care@*", "jantaku-update@*"),
 )
 """All of ours; an update that failed stands in its own unit's log alone."""

@@ -1,10 +1,10 @@
-"""The units of systemd: table, hub, and the kiosk that shows the table's screen."""
+"""The units of systemd: table and hub, and what looks after them."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from controller.appliance.description import HUB_FILE, KIOSK_STATE, KIOSK_USER, USER, Appliance
+from controller.appliance.description import HUB_FILE, USER, Appliance
 from controller.appliance.settings import FOLDER
 from upkeep.computer import (
     CURRENT,
@@ -66,25 +66,6 @@ _DEVICES: Final = (
     "video4linux",
 )
 """Kinds of devices, as /proc/devices has them, that a table may open."""
-_SCREEN: Final = """\
-PAMName=login
-TTYPath=/dev/tty1
-TTYReset=yes
-TTYVHangup=yes
-TTYVTDisallocate=yes
-StandardInput=tty-fail
-StandardOutput=journal
-StandardError=journal
-UtmpIdentifier=tty1
-UtmpMode=user
-"""
-"""A session of its own at the first terminal, whose screen it takes."""
-_BROWSER: Final = " ".join([
-    "/usr/bin/chromium",
-    "--kiosk --ozone-platform=wayland --no-first-run --noerrdialogs --disable-session-crashed-bubble",
-    "--disable-translate --password-store=basic",
-    f"--user-data-dir={KIOSK_STATE}/profile --disk-cache-dir=/run/jantaku-kiosk/cache",
-])  # fmt: skip
 _ALIVE: Final = """\
 Restart=on-failure
 RestartSec=2
@@ -139,54 +120,6 @@ StateDirectoryMode=0700
 Environment=HOME={STATE}
 SupplementaryGroups=systemd-journal
 {_ALIVE}{_HARDENED}DevicePolicy=closed
-
-[Install]
-WantedBy=multi-user.target
-"""
-
-
-def kiosk(appliance: Appliance) -> str:
-    """Chromium alone on the screen, in cage, a compositor for one window. The link that lets it press buttons
-    is fetched by root at every start: the browser's own user cannot read where it lies.
-
-    Whatever systemd starts for a service with `TTYVHangup` hangs up its terminal first, so nothing may be
-    started beside the screen: `ExecStartPost` would end it. `ProtectHome` would hide /run/user, too, where
-    the session has the socket of its windows.
-
-    Where no driver draws by the graphics chip, Mesa 22.3 (Debian 12) ends cage by a signal as soon as it
-    draws: after that the processor draws, until the computer is switched on the next time."""
-    run = "/run/jantaku-kiosk"
-    crashed = f"case $EXIT_STATUS in SEGV|ABRT|BUS|ILL) touch {run}/by-processor ;; esac"
-    drawn = f"[ ! -e {run}/by-processor ] || export WLR_RENDERER=pixman"
-    fetched = f"{appliance.program} link --first --data {TABLE_DATA} >{run}/page"
-    return f"""\
-[Unit]
-Description=Screen of the mahjong table
-Wants=dbus.socket systemd-logind.service
-After=dbus.socket systemd-logind.service systemd-user-sessions.service plymouth-quit-wait.service
-After=getty@tty1.service jantaku-table.service
-Conflicts=getty@tty1.service
-ConditionPathExists=/dev/tty0
-StartLimitIntervalSec=0
-
-[Service]
-User={KIOSK_USER}
-{_SCREEN}StateDirectory=jantaku-kiosk
-StateDirectoryMode=0700
-RuntimeDirectory=jantaku-kiosk
-RuntimeDirectoryMode=0700
-RuntimeDirectoryPreserve=restart
-Environment=HOME={KIOSK_STATE}
-ExecStartPre=-+/usr/bin/chvt 1
-ExecStartPre=+/bin/sh -c 'umask 077 && {fetched} && chown {KIOSK_USER}: {run}/page'
-ExecStart=/bin/sh -c '{drawn}; exec /usr/bin/cage -d -s -- {_BROWSER} "$(cat {run}/page)"'
-ExecStopPost=+/bin/sh -c '{crashed}'
-Restart=always
-RestartSec=5
-OOMScoreAdjust=500
-ProtectSystem=full
-PrivateTmp=yes
-InaccessiblePaths=-/home -/root -{STATE} -{SETTINGS} -{STICK}
 
 [Install]
 WantedBy=multi-user.target

@@ -19,7 +19,7 @@ from controller.assembly.run import HANG_S
 from controller.config import load
 from runtime.programs import call
 from runtime.tasks import EXIT, GRACE_S
-from upkeep.computer import HUB_DATA, SETTINGS, STATE, STICK, TABLE_DATA, TRUSTED
+from upkeep.computer import HUB_DATA, SETTINGS, STATE, TABLE_DATA, TRUSTED
 
 ROOT = Path(__file__).parents[3]
 GOLDEN = ROOT / "tests/data/appliance"
@@ -129,27 +129,6 @@ def test_what_ended_in_order_stays_ended_and_what_failed_comes_back() -> None:
         assert "Restart=on-failure" in unit, "exit code 0, as the host's page ends it, is no failure"
         assert "StartLimitIntervalSec=0" in unit, "it never gives up"
         assert str(EXIT) not in re.findall(r"(?:Prevent|Success)ExitStatus=(.*)", unit)
-
-
-def test_the_browser_reads_no_data_of_the_table() -> None:
-    unit = files("table")["jantaku-kiosk.service"].text
-    assert "User=jantaku-kiosk" in unit
-    assert f"InaccessiblePaths=-/home -/root -{STATE} -{SETTINGS} -{STICK}" in unit
-    assert "ProtectHome" not in unit, "it hides /run/user, too: no compositor opens its socket"
-
-
-def test_nothing_is_started_that_hangs_up_the_terminal_of_the_screen() -> None:
-    """systemd hangs it up before each process of the service: one beside the browser ended it with SIGHUP, in
-    9 of 10 starts of the image in a virtual machine."""
-    unit = files("table")["jantaku-kiosk.service"].text
-    assert "TTYVHangup=yes" in unit
-    assert re.findall(r"^Exec(\w+)", unit, re.MULTILINE) == ["StartPre", "StartPre", "Start", "StopPost"]
-
-
-def test_a_screen_is_installed_with_what_its_compositor_needs() -> None:
-    """Without Xwayland cage 0.1.4 (Debian 12) ends with "Cannot create XWayland server"."""
-    assert {"cage", "xwayland"} <= set(TABLE.packages)
-    assert "xwayland" not in HUB.packages
 
 
 def test_what_a_page_asks_writes_data_and_nothing_of_the_program_or_the_system() -> None:

@@ -126,7 +126,7 @@ def test_the_log_is_that_of_every_service_that_is_installed(planted: Planted) ->
     asked = [unit for before, unit in pairwise(log) if before == "-u"]
     ours = [each for each in installing(Appliance(Path("/x"), "1", hub=True)) if isinstance(each, File)]
     names = [each.path.stem for each in ours if each.path.suffix == ".service" and each.path.parent == UNITS]
-    assert len(names) == 9
+    assert len(names) == 10
     assert [name for name in names if not any(fnmatch(name, unit) for unit in asked)] == []
 
 
