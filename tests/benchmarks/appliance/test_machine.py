@@ -1,0 +1,40 @@
+"""The disk of a virtual machine: what is written to it and read from it without a mount."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from benchmarks.appliance.machine import Disk
+
+MIB = 1 << 20
+TOOLS = ("sfdisk", "mkfs.ext4", "debugfs", "e2fsck")
+
+
+@pytest.mark.skipif(
+    any(shutil.which(tool, path="/usr/sbin:/sbin:/usr/bin:/bin") is None for tool in TOOLS),
+    reason="needs Debian's fdisk and e2fsprogs",
+)
+def test_what_is_put_on_the_data_partition_is_read_there_again(tmp_path: Path) -> None:
+    path = tmp_path / "card.img"
+    with path.open("wb") as file:
+        file.truncate(64 * MIB)
+    layout = "label: gpt\nstart=1MiB, size=1MiB\nstart=2MiB, size=1MiB\nstart=3MiB, size=48MiB\n"
+    subprocess.run(["sfdisk", "-q", path], input=layout.encode(), check=True)
+    made = ["mkfs.ext4", "-q", "-E", f"offset={3 * MIB}", str(path), f"{48 << 10}k"]
+    subprocess.run(made, check=True, capture_output=True)
+    disk = Disk(path)
+    assert disk.parts == [(MIB, MIB), (2 * MIB, MIB), (3 * MIB, 48 * MIB)]
+    disk.put({"kept/var/lib/jantaku/table/table.toml": "[web]\nport = 8090\n"}, 993)
+    before = path.read_bytes()
+    found = disk.folder("/kept/var/lib/jantaku", tmp_path / "data")
+    assert (found / "table/table.toml").read_text() == "[web]\nport = 8090\n"
+    assert path.read_bytes() == before, "it is read from a copy"
+    part = str(tmp_path / "data.part")
+    shown = ["debugfs", "-R", "stat kept/var/lib/jantaku/table/table.toml", part]
+    said = subprocess.run(shown, check=True, capture_output=True, text=True).stdout
+    assert "User:   993" in said
+    assert "Mode:  0644" in said
