@@ -187,6 +187,7 @@ def _put_together(
     outlets.web.hosts(_host_desk(config, service, stored, body))
     for code, sentence in {**stored.damaged, **body.found}.items():
         service.warn(code, sentence)
+    _warn(service, outlets)
     health.of(Program(service.vitals.look, service.vitals.figures))
     return Running(
         service=service,
@@ -257,6 +258,11 @@ def _parts(
 
 def _after(keep: Keeper, service: Service, outlets: Displays) -> None:
     keep.after(service)
+    _warn(service, outlets)
+
+
+def _warn(service: Service, outlets: Displays) -> None:
+    """What is wrong with name and clock is said from the first answer on."""
     service.warn(
         "name_twice", catalogue("en", "table")["alert"]["name_twice"] if outlets.named_twice else None
     )
