@@ -24,6 +24,7 @@ from controller.table.games import WORLD, Games
 from controller.table.journal import JournalError
 from engine.rules.presets import OPTIONS
 from engine.state import events as ev
+from runtime.clock import Clock, Trouble
 from tests.controller.card import image
 from vision.scene import venue
 
@@ -267,6 +268,17 @@ def test_two_tables_of_one_name_are_said_until_one_has_another(
             monkeypatch.setattr("controller.bus.mqtt.Bus.namesake", there)
             running.step()
             assert ("name_twice" in {alert.code for alert in running.service._alerts.all}) is there
+    finally:
+        running.close()
+
+
+def test_a_wrong_clock_is_said_before_the_first_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages answer from then on: who asked in between read that all was well."""
+    trouble = Trouble("clock_early", "This computer's clock says 1970.")
+    monkeypatch.setattr(Clock, "trouble", lambda _: trouble)
+    running = start(config(tmp_path, camera={"kind": "none"}, machine={"kind": "none"}), Wishes())
+    try:
+        assert "clock_early" in {alert.code for alert in running.service._alerts.all}
     finally:
         running.close()
 
