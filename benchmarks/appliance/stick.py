@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.appliance.backup import BackupError, opened
-from upkeep.computer import STICK_LABEL
+from upkeep.computer import KEPT_BACKUPS, STICK_LABEL
 
 SIZE: Final = 512 << 20
 
@@ -48,5 +48,7 @@ def _whole(path: Path, name: str, work: Path) -> bool:
 
 
 def spoilt(before: dict[str, bool], now: dict[str, bool]) -> list[str]:
-    """Backups that were whole, still lie there, and are not whole any more."""
-    return [name for name, whole in before.items() if whole and not now.get(name, True)]
+    """Backups that were whole, have to stay, and are not whole any more. Older ones are deleted, and a cut
+    may leave the half of one."""
+    stay = sorted(now)[-KEPT_BACKUPS:]
+    return [name for name, whole in before.items() if whole and name in stay and not now[name]]

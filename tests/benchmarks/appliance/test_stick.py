@@ -11,6 +11,7 @@ import pytest
 from benchmarks.appliance.stick import backups, formatted, spoilt
 from controller.appliance.backup import save
 from tests.controller.appliance.saved import table_data
+from upkeep.computer import KEPT_BACKUPS
 
 
 @pytest.mark.skipif(
@@ -31,3 +32,10 @@ def test_a_backup_may_be_replaced_by_newer_ones_but_not_spoilt() -> None:
     before = {"1.zip": True, "2.zip": True, "3.zip": False}
     assert spoilt(before, {"2.zip": True, "3.zip": False, "4.zip": False}) == []
     assert spoilt(before, {"1.zip": True, "2.zip": False}) == ["2.zip"]
+
+
+def test_the_oldest_of_too_many_may_be_half_deleted() -> None:
+    before = {f"{n:02}.zip": True for n in range(KEPT_BACKUPS)}
+    now = before | {f"{KEPT_BACKUPS:02}.zip": True}
+    assert spoilt(before, now | {"00.zip": False}) == []
+    assert spoilt(before, now | {"01.zip": False}) == ["01.zip"]
