@@ -153,6 +153,8 @@ class Plug:
     def _serve(self, line: socket.socket) -> None:
         while not self._pulled.is_set():
             _, flags, kind, handle, at, size = struct.unpack(">IHHQQI", _take(line, 28))
+            if self._pulled.is_set():  # nothing is answered any more, a flush least of all
+                return
             data, error = b"", 0
             if kind == _READ:
                 data = self.medium.read(at, size)

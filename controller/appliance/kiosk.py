@@ -28,7 +28,7 @@ _BROWSER: Final = " ".join([
     "/usr/bin/chromium",
     "--kiosk --ozone-platform=wayland --no-first-run --noerrdialogs --disable-session-crashed-bubble",
     "--disable-translate --password-store=basic",
-    f"--user-data-dir={KIOSK_STATE}/profile --disk-cache-dir=/run/jantaku-kiosk/cache",
+    f"--user-data-dir={KIOSK_STATE}/profile --disk-cache-dir={_RUN}/cache",
 ])  # fmt: skip
 
 
