@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import Final
 
 from controller.appliance.description import KIOSK_STATE, KIOSK_USER, Appliance
+from controller.broker.ticket import FILE
 from upkeep.computer import SETTINGS, STATE, STICK, TABLE_DATA
 
 STARTING: Final = Path("/usr/local/lib/jantaku/starting.html")
 """Shown until the table is up, so that the browser starts beside it."""
 _RUN: Final = "/run/jantaku-kiosk"
+_CHIPS: Final = "/dev/dri/renderD*"
+"""What Linux has where a driver draws by the graphics chip."""
 _SCREEN: Final = """\
 PAMName=login
 TTYPath=/dev/tty1
@@ -28,6 +31,8 @@ _BROWSER: Final = " ".join([
     "/usr/bin/chromium",
     "--kiosk --ozone-platform=wayland --no-first-run --noerrdialogs --disable-session-crashed-bubble",
     "--disable-translate --password-store=basic",
+    # Chromium draws pages of its own for an address bar that a kiosk has not: a third of its start.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
     f"--user-data-dir={KIOSK_STATE}/profile --disk-cache-dir={_RUN}/cache",
 ])  # fmt: skip
 
@@ -45,10 +50,11 @@ def screen() -> str:
     started beside the screen: `ExecStartPost` would end it. `ProtectHome` would hide /run/user, too, where
     the session has the socket of its windows.
 
-    Where no driver draws by the graphics chip, Mesa 22.3 (Debian 12) ends cage by a signal as soon as it
-    draws: after that the processor draws, until the computer is switched on the next time."""
+    Where no driver draws by the graphics chip the processor draws. Some drivers say that they could, and
+    then Mesa 22.3 (Debian 12) ends cage by a signal: the processor draws from then on, until the computer is
+    switched on the next time."""
     crashed = f"case $EXIT_STATUS in SEGV|ABRT|BUS|ILL) touch {_RUN}/by-processor ;; esac"
-    drawn = f"[ ! -e {_RUN}/by-processor ] || export WLR_RENDERER=pixman"
+    chip = f"ls {_CHIPS} >/dev/null 2>&1 && [ ! -e {_RUN}/by-processor ]"
     return f"""\
 [Unit]
 Description=Screen of the mahjong table
@@ -69,7 +75,7 @@ RuntimeDirectoryPreserve=restart
 Environment=HOME={KIOSK_STATE}
 ExecStartPre=-+/usr/bin/chvt 1
 ExecStartPre=+/bin/rm -f {_RUN}/page.js
-ExecStart=/bin/sh -c '{drawn}; exec /usr/bin/cage -d -s -- {_BROWSER} file://{STARTING}'
+ExecStart=/bin/sh -c '{chip} || export WLR_RENDERER=pixman; exec /usr/bin/cage -d -s -- {_BROWSER} file://{STARTING}'
 ExecStopPost=+/bin/sh -c '{crashed}'
 Restart=always
 RestartSec=2
@@ -85,8 +91,11 @@ WantedBy=multi-user.target
 
 def page(appliance: Appliance) -> str:
     """The unit that gives the browser, at each of its starts, the address with the rights of the house. Root
-    reads it where the table has left it: the browser's own user cannot."""
-    link = f"{appliance.program} link --first --data {TABLE_DATA}"
+    reads it where the table has left it: the browser's own user cannot. The program is asked only where no
+    table has left one, as on a card that is worn out: it needs seconds to start."""
+    left = f'read -r base ticket first <{TABLE_DATA}/broker/{FILE} && [ "$first" ]'
+    asked = f"page=$({appliance.program} link --first --data {TABLE_DATA})"
+    link = f'{left} && page="$base$first#here=$ticket" || {asked}'
     # Octal quotes: systemd, the shell and printf would each take plain ones for their own.
     said = f'printf "location.replace(\\\\042%%s\\\\042)" "$page" >{_RUN}/page'
     given = f"chown {KIOSK_USER}: {_RUN}/page && mv {_RUN}/page {_RUN}/page.js"
@@ -100,7 +109,7 @@ StartLimitIntervalSec=0
 [Service]
 Type=oneshot
 UMask=0077
-ExecStart=/bin/sh -c 'page=$({link}) && {said} && {given}'
+ExecStart=/bin/sh -c '{link} && {said} && {given}'
 Restart=on-failure
 RestartSec=2
 """

@@ -18,7 +18,11 @@ from controller.appliance.description import (
     USER,
     Appliance,
 )
+from controller.broker.ticket import FIRST_PAGE
+from controller.config import kept_file
 from upkeep.computer import STATE, STICK_LABEL
+
+_SETUP = "setup.html"
 
 
 def users(appliance: Appliance) -> str:
@@ -145,11 +149,18 @@ port = {HUB_PORT}
 """
 
 
-def set_up(text: str | None) -> bool:
-    """Whether a table's file is another one than it has begun with; None where there is none."""
+def first_page(data: Path) -> str:
+    """The page with which the computer's own screen begins: the set-up until somebody has set the table up,
+    then the table, which also says why it cannot begin. `data`: the table's folder."""
+    try:
+        begun = kept_file(data).read_text("utf-8")
+    except FileNotFoundError:
+        return _SETUP
+    except (OSError, UnicodeDecodeError):
+        return FIRST_PAGE
     firsts = (
         Appliance(Path(), camera=camera, machine=machine)
         for camera in (False, True)
         for machine in (False, True)
     )
-    return text is not None and all(text != first_table(each) for each in firsts)
+    return _SETUP if begun in map(first_table, firsts) else FIRST_PAGE

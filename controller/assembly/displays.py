@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from contract.messages import Info
 from contract.topics import Topics
+from controller.appliance.system import first_page
 from controller.assembly.door import door_of
 from controller.broker.broker import Address, loopback
 from controller.broker.certificates import check
@@ -104,7 +105,9 @@ def displays(
     opened.callback(web.stop)
     web.start()
     if door.here is not None:
-        opened.callback(put_ticket(config.data / "broker", web.url, door.here.ticket))
+        opened.callback(
+            put_ticket(config.data / "broker", web.url, door.here.ticket, first_page(config.data))
+        )
     info = _info(config, web)
     late = DelayQueue(config.broadcast.delay_s, time.monotonic)
     replies = Replies(config.data / "commands.sqlite", boot, wall_ms)

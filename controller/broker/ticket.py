@@ -12,7 +12,8 @@ from controller.broker.errors import BrokerError
 from runtime.secret import write_secret
 
 FILE: Final = "here"
-"""Beside the accounts: the address of the pages, and the ticket."""
+"""Beside the accounts: the address of the pages, the ticket, and the page of the computer's own screen. A
+shell reads it, too (`controller.appliance.kiosk`)."""
 HERE: Final = "house-here-"
 """How the names of accounts begin that were given for a ticket; the second of 1970 follows."""
 MOST: Final = 32
@@ -20,24 +21,26 @@ MOST: Final = 32
 FIRST_PAGE: Final = "table.html"
 
 
-def put_ticket(folder: Path, page: str, ticket: str) -> Callable[[], None]:
-    """Keeps where the pages are and their ticket; call what is given back when the service ends."""
+def put_ticket(folder: Path, page: str, ticket: str, first: str = FIRST_PAGE) -> Callable[[], None]:
+    """Keeps where the pages are, their ticket, and which is the `first`; call what is given back when the
+    service ends."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / FILE
-    write_secret(path, f"{page} {ticket}\n")
+    write_secret(path, f"{page} {ticket} {first}\n")
     return lambda: path.unlink(missing_ok=True)
 
 
-def link_to(folder: Path, page: str = FIRST_PAGE) -> str:
-    """The address of a page that lets a browser of this computer in. BrokerError where no table runs."""
+def link_to(folder: Path, page: str | None = None) -> str:
+    """The address of a page (default: the first) that lets a browser of this computer in. BrokerError where
+    no table runs."""
     try:
-        base, ticket = (folder / FILE).read_text("utf-8").split()
+        base, ticket, first = (folder / FILE).read_text("utf-8").split()
     except (OSError, ValueError) as error:
         raise BrokerError(
             f"No table runs with the data in {folder.parent}: start one with `jantaku run`, or name its "
             "configuration with --config."
         ) from error
-    return here_link(base, ticket, page)
+    return here_link(base, ticket, page or first)
 
 
 def here_link(base: str, ticket: str, page: str = FIRST_PAGE) -> str:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 import click
 
 from controller.appliance.description import PORT
-from controller.appliance.system import set_up
+from controller.appliance.system import first_page
 from controller.broker.errors import BrokerError
 from controller.broker.ticket import FIRST_PAGE, link_to
 from controller.card import trouble
-from controller.config import data_of, default_data, kept_file
-from controller.setup.keep import Kept
-
-SETUP: Final = "setup.html"
+from controller.config import data_of, default_data
 
 
 @click.command(name="link")
@@ -37,24 +33,22 @@ def link(page: str, first: bool, config_file: Path | None, data: Path | None, ta
     try:
         own = default_data() / "tables" / table if table and config_file is None else None
         folder = data_of(config_file, data or own)
-        if first and not set_up(Kept(config_file or kept_file(folder)).read()):
-            page = SETUP
-        click.echo(_address(folder, page) if first else link_to(folder / "broker", page))
+        click.echo(_first(folder) if first else link_to(folder / "broker", page))
     except BrokerError as error:
         raise SystemExit(_failed(str(error))) from error
     except OSError as error:
         raise SystemExit(_failed(f"{error.filename} cannot be read ({error.strerror}).")) from error
 
 
-def _address(data: Path, page: str) -> str:
+def _first(data: Path) -> str:
     """For the computer's own screen: where a card cannot be written no table has left its address, and the
     page that says so needs no rights."""
     try:
-        return link_to(data / "broker", page)
+        return link_to(data / "broker")
     except BrokerError:
         if trouble() is None:
             raise
-        return f"http://127.0.0.1:{PORT}/{page}"
+        return f"http://127.0.0.1:{PORT}/{first_page(data)}"
 
 
 def _failed(sentence: str) -> int:

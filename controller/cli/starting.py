@@ -160,6 +160,7 @@ def _anywhere(asked: Asked, before: tuple[Config, Listener] | None) -> TableDoor
 
 def _door(asked: Asked, config: Config, listener: Listener | None = None) -> TableDoor:
     """The web door where a configuration says, or at a socket that is open already. WebError."""
+    from controller.appliance.system import first_page  # noqa: PLC0415
     from controller.appliance.taken_along import maker  # noqa: PLC0415
     from controller.assembly.door import own_role  # noqa: PLC0415
     from controller.assembly.safe import TableDoor  # noqa: PLC0415
@@ -175,7 +176,7 @@ def _door(asked: Asked, config: Config, listener: Listener | None = None) -> Tab
         if card == "card_away"
         else Upkeep(CareDesk(config.updates.index), partial(maker, data=config.data))
     )
-    kept = partial(put_ticket, config.data / "broker", ticket=asked.ticket)
+    kept = partial(put_ticket, config.data / "broker", ticket=asked.ticket, first=first_page(config.data))
     return TableDoor(config.web, listener, setup, partial(own_role, config), kept, upkeep)
 
 

@@ -15,8 +15,9 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from controller.appliance import kiosk
 from controller.appliance.description import Appliance
+from controller.broker.ticket import FILE, put_ticket
 from tests.controller.browser import chromium, missing
-from upkeep.computer import SETTINGS, STATE, STICK
+from upkeep.computer import SETTINGS, STATE, STICK, TABLE_DATA
 
 TABLE = Appliance(Path("/opt/jantaku/current/bin/jantaku"), "0.1.0")
 HUB = Appliance(Path("/opt/jantaku/bin/jantaku"), table=False, hub=True, kiosk=False)
@@ -47,10 +48,21 @@ def test_a_screen_is_installed_with_what_its_compositor_needs() -> None:
 def test_the_processor_draws_after_the_compositor_has_crashed(
     status: str, drawn: bool, tmp_path: Path
 ) -> None:
+    (tmp_path / "renderD128").touch()
     shell(line(kiosk.screen(), "StopPost", tmp_path), EXIT_STATUS=status)
     assert (tmp_path / "by-processor").exists() is drawn
-    asked = line(kiosk.screen(), "Start", tmp_path).replace("exec /usr/bin/cage", "echo $WLR_RENDERER")
-    assert shell(asked).stdout.startswith("pixman" if drawn else "-d -s")
+    assert by_processor(tmp_path) is drawn
+
+
+def test_the_processor_draws_where_no_driver_draws_by_the_graphics_chip(tmp_path: Path) -> None:
+    (tmp_path / "card0").touch()
+    assert by_processor(tmp_path)
+
+
+def by_processor(run: Path) -> bool:
+    """Whether the compositor is started so; what lies in `run` lies in /dev/dri, too."""
+    asked = line(kiosk.screen(), "Start", run).replace("exec /usr/bin/cage", "echo $WLR_RENDERER")
+    return shell(asked.replace("/dev/dri", str(run))).stdout.startswith("pixman")
 
 
 @pytest.mark.skipif(missing() is not None, reason=str(missing()))
@@ -63,16 +75,32 @@ def test_the_browser_goes_to_the_table_as_soon_as_it_has_left_its_address(
     page.write_text(kiosk.starting().replace("/run/jantaku-kiosk", str(run)))
     program.write_text("#!/bin/sh\nexit 2\n")
     program.chmod(0o755)
-    given = line(kiosk.page(Appliance(program)), "Start", run)
+    left = tmp_path / "broker"
+    given = line(kiosk.page(Appliance(program)), "Start", run).replace(f"{TABLE_DATA}/broker", str(left))
     with chromium(tmp_path / "profile") as driver:
         driver.get(page.as_uri())
         assert driver.title == "Jantaku"
         assert shell(given).returncode == 2, "no table has left an address: it is tried again"
         assert list(run.iterdir()) == []
-        program.write_text(f"#!/bin/sh\necho '{address}'\n")
+        put_ticket(left, address, "a-ticket_1", "table.html")
         assert shell(given).returncode == 0
         WebDriverWait(driver, 60).until(lambda at: at.title == "The table")
-        assert driver.current_url == address
+        assert driver.current_url == f"{address}table.html#here=a-ticket_1"
+
+
+@pytest.mark.parametrize("left", [None, "http://127.0.0.1:8090/ ticket\n"])
+def test_the_program_says_the_address_where_the_table_has_left_none(tmp_path: Path, left: str | None) -> None:
+    """As with a card that is worn out, or by a version before this one."""
+    program = tmp_path / "jantaku"
+    program.write_text("#!/bin/sh\necho http://127.0.0.1:8090/table.html\n")
+    program.chmod(0o755)
+    if left is not None:
+        (tmp_path / FILE).write_text(left)
+    given = line(kiosk.page(Appliance(program)), "Start", tmp_path).replace(
+        f"{TABLE_DATA}/broker", str(tmp_path)
+    )
+    assert shell(given).returncode == 0
+    assert (tmp_path / "page.js").read_text() == 'location.replace("http://127.0.0.1:8090/table.html")'
 
 
 def line(unit: str, name: str, run: Path) -> str:
@@ -104,6 +132,6 @@ def address() -> Iterator[str]:
     with ThreadingHTTPServer(("127.0.0.1", 0), Table) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/table.html#here=a-ticket_1"
+        yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
         thread.join()

@@ -14,7 +14,7 @@ import pytest
 from controller.appliance.carry_out import StepError, carry_out
 from controller.appliance.description import HUB_FILE, KIOSK_STATE, MACHINE, TABLE_FILE, USER, Appliance
 from controller.appliance.steps import File, Link, Remove, Run, Step, installing, options, removing, written
-from controller.appliance.system import first_hub, first_table, set_up
+from controller.appliance.system import first_hub, first_table
 from controller.assembly.run import HANG_S
 from controller.config import load
 from runtime.programs import call
@@ -189,13 +189,6 @@ def test_a_hub_begins_with_its_first_file(tmp_path: Path) -> None:
 
     (tmp_path / "club.toml").write_text(first_hub())
     assert config.load(tmp_path / "club.toml").web.port == 8080
-
-
-def test_a_table_is_set_up_once_its_file_was_changed() -> None:
-    assert not set_up(None)
-    assert not set_up(first_table(TABLE))
-    assert not set_up(first_table(EVERYTHING))
-    assert set_up(first_table(TABLE) + "[table]\n")
 
 
 class Computer:

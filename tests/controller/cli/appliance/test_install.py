@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from controller.appliance.connected import boards, usb_cameras
 from controller.appliance.description import TABLE_FILE, Appliance
-from controller.appliance.system import first_table
+from controller.appliance.system import first_page, first_table
 from controller.broker.ticket import put_ticket
 from controller.cli import main
 from controller.cli.appliance import install as module
@@ -133,10 +133,14 @@ def test_what_is_connected_is_found(tmp_path: Path) -> None:
 
 
 def test_a_kiosk_begins_with_the_set_up_until_somebody_has_set_the_table_up(tmp_path: Path) -> None:
-    put_ticket(tmp_path / "broker", "http://127.0.0.1:8090/", "ticket")
-    words = ("link", "--first", "--data", str(tmp_path))
-    assert asked(*words).output == "http://127.0.0.1:8090/setup.html#here=ticket\n"
-    (tmp_path / KEPT).write_text(first_table(Appliance(Path())))
-    assert "setup.html" in asked(*words).output
+    def begins_with() -> str:
+        put_ticket(tmp_path / "broker", "http://127.0.0.1:8090/", "ticket", first_page(tmp_path))
+        return asked("link", "--first", "--data", str(tmp_path)).output
+
+    assert begins_with() == "http://127.0.0.1:8090/setup.html#here=ticket\n"
+    (tmp_path / KEPT).write_text(first_table(Appliance(Path(), camera=True)))
+    assert "setup.html" in begins_with()
     (tmp_path / KEPT).write_text('[camera]\nkind = "rendered"\n')
-    assert asked(*words).output == "http://127.0.0.1:8090/table.html#here=ticket\n"
+    assert begins_with() == "http://127.0.0.1:8090/table.html#here=ticket\n"
+    (tmp_path / KEPT).write_bytes(b"\xff")
+    assert "table.html" in begins_with(), "the page that says why it cannot begin"
