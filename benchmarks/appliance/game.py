@@ -71,7 +71,8 @@ def results(rng: random.Random) -> Iterator[ResultEntered]:
 class People:
     """The four at the table, outside: they enter hands as fast as it answers, and receive each event."""
 
-    def __init__(self, machine: Machine, rng: random.Random) -> None:
+    def __init__(self, machine: Machine, rng: random.Random, pause_s: float = 0.0) -> None:
+        """`pause_s`: the longest pause between two hands."""
         self.received: dict[tuple[str, int], str] = {}
         """Game and line of each event -> its kind."""
         self.hands = 0
@@ -79,7 +80,7 @@ class People:
         found = machine.asked("config.json")
         assert found is not None
         where, self._root = urlsplit(machine.page), json.loads(found)["root"]
-        self._rng = random.Random(rng.random())
+        self._rng, self._pause_s = random.Random(rng.random()), pause_s
         self._number, self._ended = rng.getrandbits(40), threading.Event()
         self._replies: Queue[dict[str, Any]] = Queue()
         self._client = paho.Client(CallbackAPIVersion.VERSION2, transport="websockets")
@@ -108,7 +109,7 @@ class People:
             self._ask("result.enter", event=encode(result))
             confirmed = [self._ask("win.confirm", seat=seat) for seat in range(4)]
             self.hands += all(confirmed)
-            if self._ended.is_set():
+            if self._ended.wait(self._rng.uniform(0, self._pause_s)):
                 return
 
     def _ask(self, name: str, **body: object) -> bool:

@@ -31,7 +31,7 @@ def backups(path: Path, work: Path) -> dict[str, bool]:
     return {
         name: _whole(path, name, work)
         for name in (line.removeprefix("::/") for line in listed)
-        if name.endswith(".zip")
+        if name.startswith("jantaku-table-") and name.endswith(".zip")
     }
 
 

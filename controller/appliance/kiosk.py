@@ -11,9 +11,8 @@ from upkeep.computer import SETTINGS, STATE, STICK, TABLE_DATA
 
 STARTING: Final = Path("/usr/local/lib/jantaku/starting.html")
 """Shown until the table is up, so that the browser starts beside it."""
+SCREEN: Final = Path("/usr/local/lib/jantaku/screen.sh")
 _RUN: Final = "/run/jantaku-kiosk"
-_CHIPS: Final = "/dev/dri/renderD*"
-"""What Linux has where a driver draws by the graphics chip."""
 _SCREEN: Final = """\
 PAMName=login
 TTYPath=/dev/tty1
@@ -33,7 +32,7 @@ _BROWSER: Final = " ".join([
     "--disable-translate --password-store=basic",
     # Chromium draws pages of its own for an address bar that a kiosk has not: a third of its start.
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
-    f"--user-data-dir={KIOSK_STATE}/profile --disk-cache-dir={_RUN}/cache",
+    f"--user-data-dir={KIOSK_STATE}/profile --disk-cache-dir={_RUN}/cache file://{STARTING}",
 ])  # fmt: skip
 
 
@@ -43,18 +42,18 @@ def starting() -> str:
     return Path(__file__).with_name("starting.html").read_text("utf-8").replace("ADDRESS", f"{_RUN}/page.js")
 
 
+def shown() -> str:
+    """The script that starts the browser, and again where the compositor has crashed."""
+    text = Path(__file__).with_name("screen.sh").read_text("utf-8")
+    return text.replace("RUN", _RUN).replace("BROWSER", _BROWSER)
+
+
 def screen() -> str:
     """The unit of the browser.
 
     Whatever systemd starts for a service with `TTYVHangup` hangs up its terminal first, so nothing may be
     started beside the screen: `ExecStartPost` would end it. `ProtectHome` would hide /run/user, too, where
-    the session has the socket of its windows.
-
-    Where no driver draws by the graphics chip the processor draws. Some drivers say that they could, and
-    then Mesa 22.3 (Debian 12) ends cage by a signal: the processor draws from then on, until the computer is
-    switched on the next time."""
-    crashed = f"case $EXIT_STATUS in SEGV|ABRT|BUS|ILL) touch {_RUN}/by-processor ;; esac"
-    chip = f"ls {_CHIPS} >/dev/null 2>&1 && [ ! -e {_RUN}/by-processor ]"
+    the session has the socket of its windows."""
     return f"""\
 [Unit]
 Description=Screen of the mahjong table
@@ -75,8 +74,7 @@ RuntimeDirectoryPreserve=restart
 Environment=HOME={KIOSK_STATE}
 ExecStartPre=-+/usr/bin/chvt 1
 ExecStartPre=+/bin/rm -f {_RUN}/page.js
-ExecStart=/bin/sh -c '{chip} || export WLR_RENDERER=pixman; exec /usr/bin/cage -d -s -- {_BROWSER} file://{STARTING}'
-ExecStopPost=+/bin/sh -c '{crashed}'
+ExecStart=/bin/sh {SCREEN}
 Restart=always
 RestartSec=2
 OOMScoreAdjust=500

@@ -109,6 +109,7 @@ def _files(appliance: Appliance) -> Iterator[File]:
         yield File(HUB_FILE, system.first_hub(), 0o600, USER, first=True)
     if appliance.kiosk:
         yield File(kiosk.STARTING, kiosk.starting())
+        yield File(kiosk.SCREEN, kiosk.shown())
         yield File(UNITS / "jantaku-kiosk.service", kiosk.screen())
         yield File(UNITS / "jantaku-page.service", kiosk.page(appliance))
     if appliance.version is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.appliance.__main__ import right_one
+from benchmarks.appliance.evening import right_one
 from benchmarks.appliance.game import abandoned, lost
 
 PLAYED = {0: "game_started", 1: "hand_started", 2: "discard"}
@@ -14,6 +14,7 @@ FOUND = {
     "lost": [],
     "abandoned": [],
     "spoilt": [],
+    "strange": False,
 }
 
 
@@ -42,6 +43,7 @@ def test_a_cut_is_right_if_the_table_came_up_and_went_on_unless_it_was_cut_befor
         {"lost": ["discard of g1, line 2"]},
         {"abandoned": ["g1"]},
         {"spoilt": ["jantaku-table-1.zip"]},
+        {"strange": True},
     ):
         assert not right_one({**FOUND, **wrong})
     assert not right_one({**FOUND, "early": True, "settings": False})

@@ -23,7 +23,8 @@ def test_backups_are_read_to_their_end(tmp_path: Path) -> None:
     assert backups(stick, tmp_path) == {}
     file, _ = save(table_data(tmp_path / "data"), tmp_path / "jantaku-table-whole.zip")
     (tmp_path / "jantaku-table-torn.zip").write_bytes(file.read_bytes()[:-700] + bytes(700))
-    for name in ("jantaku-table-whole.zip", "jantaku-table-torn.zip"):
+    (tmp_path / "jantaku-0.9.1-cp311-x86_64.zip").write_bytes(b"a newer version")
+    for name in ("jantaku-table-whole.zip", "jantaku-table-torn.zip", "jantaku-0.9.1-cp311-x86_64.zip"):
         subprocess.run(["mcopy", "-i", stick, tmp_path / name, "::"], check=True)
     assert backups(stick, tmp_path) == {"jantaku-table-whole.zip": True, "jantaku-table-torn.zip": False}
 

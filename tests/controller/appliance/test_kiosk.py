@@ -6,7 +6,8 @@ import codecs
 import re
 import subprocess
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -35,7 +36,7 @@ def test_nothing_is_started_that_hangs_up_the_terminal_of_the_screen() -> None:
     9 of 10 starts of the image in a virtual machine."""
     unit = kiosk.screen()
     assert "TTYVHangup=yes" in unit
-    assert re.findall(r"^Exec(\w+)", unit, re.MULTILINE) == ["StartPre", "StartPre", "Start", "StopPost"]
+    assert re.findall(r"^Exec(\w+)", unit, re.MULTILINE) == ["StartPre", "StartPre", "Start"]
 
 
 def test_a_screen_is_installed_with_what_its_compositor_needs() -> None:
@@ -44,25 +45,64 @@ def test_a_screen_is_installed_with_what_its_compositor_needs() -> None:
     assert "xwayland" not in HUB.packages
 
 
-@pytest.mark.parametrize(("status", "drawn"), [("SEGV", True), ("ABRT", True), ("TERM", False), ("1", False)])
-def test_the_processor_draws_after_the_compositor_has_crashed(
-    status: str, drawn: bool, tmp_path: Path
-) -> None:
-    (tmp_path / "renderD128").touch()
-    shell(line(kiosk.screen(), "StopPost", tmp_path), EXIT_STATUS=status)
-    assert (tmp_path / "by-processor").exists() is drawn
-    assert by_processor(tmp_path) is drawn
+class Screen:
+    """The script of the screen, with another compositor in the place of cage, and /dev/dri in a folder."""
+
+    def __init__(self, folder: Path, compositor: str, devices: Sequence[str]) -> None:
+        self.folder = folder
+        for name in devices:
+            (folder / name).touch()
+        self._cage = folder / "cage"
+        self._cage.write_text(f'#!/bin/sh\necho "${{WLR_RENDERER:-chip}}" >>{folder}/drawn\n{compositor}\n')
+        self._cage.chmod(0o755)
+
+    def show(self) -> int:
+        """Until it ends; the exit code."""
+        text = kiosk.shown().replace("/usr/bin/cage", str(self._cage)).replace("/dev/dri", str(self.folder))
+        text = text.replace("/run/jantaku-kiosk", str(self.folder))
+        return subprocess.run(["/bin/sh", "-c", text], check=False, capture_output=True).returncode
+
+    @property
+    def drawn(self) -> list[str]:
+        """By what each compositor that was started draws."""
+        return (self.folder / "drawn").read_text().split()
+
+
+@pytest.mark.parametrize("signal", ["SEGV", "ABRT", "BUS", "ILL"])
+def test_the_processor_draws_after_the_compositor_has_crashed(signal: str, tmp_path: Path) -> None:
+    screen = Screen(tmp_path, f'[ "$WLR_RENDERER" ] || kill -{signal} $$; exit 3', ["renderD128"])
+    assert screen.show() == 3
+    assert screen.drawn == ["chip", "pixman"]
+    assert screen.show() == 3
+    assert screen.drawn[2:] == ["pixman"], "until the computer is switched on again"
+
+
+def test_the_browser_of_a_compositor_that_has_crashed_ends_with_it(tmp_path: Path) -> None:
+    """It would keep its profile, and the next browser would hand its page over to it and end."""
+    browser = f"sleep 60 >/dev/null 2>&1 & echo $! >{tmp_path}/browser; kill -SEGV $$"
+    screen = Screen(tmp_path, f'[ "$WLR_RENDERER" ] && exit; {browser}', ["renderD128"])
+    assert screen.show() == 0
+    browser = (tmp_path / "browser").read_text().strip()
+    for _ in range(200):
+        try:
+            if f"{browser} (sleep) Z" in Path(f"/proc/{browser}/stat").read_text():
+                return  # nobody collects it
+        except OSError:
+            return
+        time.sleep(0.05)
+    pytest.fail("it still runs")
+
+
+def test_a_screen_that_ends_is_not_drawn_by_the_processor(tmp_path: Path) -> None:
+    screen = Screen(tmp_path, "exit 1", ["renderD128"])
+    assert screen.show() == 1
+    assert screen.drawn == ["chip"]
 
 
 def test_the_processor_draws_where_no_driver_draws_by_the_graphics_chip(tmp_path: Path) -> None:
-    (tmp_path / "card0").touch()
-    assert by_processor(tmp_path)
-
-
-def by_processor(run: Path) -> bool:
-    """Whether the compositor is started so; what lies in `run` lies in /dev/dri, too."""
-    asked = line(kiosk.screen(), "Start", run).replace("exec /usr/bin/cage", "echo $WLR_RENDERER")
-    return shell(asked.replace("/dev/dri", str(run))).stdout.startswith("pixman")
+    screen = Screen(tmp_path, "exit 0", ["card0"])
+    assert screen.show() == 0
+    assert screen.drawn == ["pixman"]
 
 
 @pytest.mark.skipif(missing() is not None, reason=str(missing()))
@@ -110,10 +150,8 @@ def line(unit: str, name: str, run: Path) -> str:
     return text.replace("/run/jantaku-kiosk", str(run)).replace("chown jantaku-kiosk:", "test -e")
 
 
-def shell(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        ["/bin/sh", "-c", command], env=environment, check=False, capture_output=True, text=True
-    )
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["/bin/sh", "-c", command], env={}, check=False, capture_output=True, text=True)
 
 
 class Table(BaseHTTPRequestHandler):
