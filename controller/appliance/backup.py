@@ -157,7 +157,7 @@ def save(data: Path, target: Path, keep: int | None = None) -> tuple[Path, Manif
     must_keep(BackupError)  # what stands in memory would take the place of good backups
     kind = kind_of(data)
     file = target / file_name(kind, CLOCK.now_ms()) if target.is_dir() else target
-    part = file.with_name(f".{file.name}{UNFINISHED}")
+    part = _half(file)
     try:
         with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b") as out:
             manifest = make(data, out, whole=True)
@@ -179,7 +179,9 @@ def save(data: Path, target: Path, keep: int | None = None) -> tuple[Path, Manif
 def _tidy(file: Path, pattern: str, keep: int) -> None:
     """Of this computer's beside a backup the newest stay, and it stays in any case; another one may be called
     the same. What is later than it by its name was made with a clock that was wrong, or this one is: such go
-    first. Halves of backups whose stick was pulled go, too, but those that may just be written."""
+    first. Halves of backups whose stick was pulled go, too, but those that may just be written.
+
+    A backup goes under the name of a half: cut off by the power, it would stay as a damaged one for ever."""
     others = [each for each in file.parent.glob(pattern) if each != file and _own(each)]
     going = sorted(others, key=lambda each: (each.name < file.name, each.name))
     halves = [
@@ -187,8 +189,17 @@ def _tidy(file: Path, pattern: str, keep: int) -> None:
         for each in file.parent.glob(f".{pattern}{UNFINISHED}")
         if abs(time.time() - each.stat().st_mtime) > _WRITTEN_S
     ]
-    for each in (*going[: max(0, len(others) + 1 - keep)], *halves):
-        each.unlink()
+    for each in going[: max(0, len(others) + 1 - keep)]:
+        half = each.replace(_half(each))
+        sync_name(half)
+        halves.append(half)
+    for half in halves:
+        half.unlink()
+
+
+def _half(file: Path) -> Path:
+    """The name of a backup that is not whole, or not any more."""
+    return file.with_name(f".{file.name}{UNFINISHED}")
 
 
 def _own(file: Path) -> bool:

@@ -314,6 +314,25 @@ def test_a_stick_that_is_pulled_while_it_is_written(
     assert list(stick.iterdir()) == [file]
 
 
+def test_a_backup_that_goes_is_none_any_more_before_it_is_deleted(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The power may fail while its blocks are given back: then a later backup removes what is left of it."""
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    old, _ = save(data, stick)
+    os.utime(old, (0, 0))
+    monkeypatch.setattr(CLOCK, "now_ms", lambda: DAY_MS * 30_000)
+    with monkeypatch.context() as cut:
+        cut.setattr(Path, "unlink", lambda *_, **__: pytest.fail("the power fails"))
+        with pytest.raises(pytest.fail.Exception):
+            save(data, stick, keep=1)
+    new, half = sorted(stick.iterdir(), key=lambda each: each.name, reverse=True)
+    assert (half.name, looked_at(new) is not None) == (f".{old.name}.new", True)
+    save(data, stick, keep=1)
+    assert not half.exists()
+
+
 def test_a_stick_that_cannot_be_written_says_so_and_keeps_what_it_has(data: Path, tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="cannot be written"):
         save(data, tmp_path / "none/backup.zip")
