@@ -84,6 +84,7 @@ def main() -> None:
     given = parser.begin()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # a machine that runs is ended, too
     missing = [tool for tool in TOOLS if shutil.which(tool, path="/usr/bin:/usr/sbin:/sbin:/bin") is None]
+    missing = missing or [tool for tool in (Disk(given.image).board.program,) if shutil.which(tool) is None]
     parser.need(f"{', '.join(missing)} missing: sudo apt install {PACKAGES}" if missing else None)
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)

@@ -23,7 +23,6 @@ from controller.appliance.description import PORT
 from controller.appliance.image.layout import MIB
 
 TOOLS: Final = (
-    "qemu-system-x86_64",
     "mtype",
     "mcopy",
     "sfdisk",
@@ -32,16 +31,40 @@ TOOLS: Final = (
     "unsquashfs",
     "mkfs.fat",
 )
-PACKAGES: Final = "qemu-system-x86 ovmf mtools dosfstools fdisk e2fsprogs squashfs-tools"
+PACKAGES: Final = "qemu-system-x86 qemu-system-arm ovmf mtools dosfstools fdisk e2fsprogs squashfs-tools"
 _FIRMWARE: Final = Path("/usr/share/OVMF/OVMF_CODE_4M.fd")
-_PROCESSOR: Final = "Nehalem"
-"""The least that the wheels need: emulation is slower for more."""
 _EMULATED: Final = (
     "mitigations=off nosoftlockup no_timer_check rcupdate.rcu_cpu_stall_suppress=1 "
     "systemd.default_timeout_start_sec=900"
 )
 """Words that spare an emulated machine work, and give a slow one the time that it needs."""
 LOGIN: Final = re.compile(r"\S+ login: ")
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What stands for a kind of computer: QEMU's program and its words, how the kernel calls the serial line,
+    and the file of the boot partition that has the kernel's words after a pattern."""
+
+    program: str
+    words: tuple[str, ...]
+    serial: str
+    file: str
+    pattern: str
+
+
+# The processor of a PC is the least that the wheels need: emulation is slower for more.
+PC: Final = Board(
+    "qemu-system-x86_64",
+    ("-machine", "q35", "-cpu", "Nehalem", "-vga", "none"),
+    "ttyS0",
+    "EFI/debian/grub.cfg",
+    r"^linux \S+ (.*)$",
+)
+# QEMU has no Pi 4 before 9.0: another board with its processor, so of the Pi's own drivers nothing is seen.
+PI4: Final = Board(
+    "qemu-system-aarch64", ("-machine", "virt", "-cpu", "cortex-a72"), "ttyAMA0", "cmdline.txt", r"^(.*)$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +94,22 @@ class Disk:
         subprocess.run(["mcopy", "-n", "-o", "-i", f"{self.path}@@{MIB}", f"::{name}", str(to)], check=True)
         return to
 
+    @property
+    def board(self) -> Board:
+        """The kind of computer that it starts."""
+        return PC if self._boot_text(PC.file) else PI4
+
     def words(self) -> str:
         """With which the image starts its kernel."""
-        grub = ["mtype", "-i", f"{self.path}@@{MIB}", "::EFI/debian/grub.cfg"]
-        found = re.search(r"^linux \S+ (.*)$", subprocess.check_output(grub, text=True), re.MULTILINE)
+        board = self.board
+        found = re.search(board.pattern, self._boot_text(board.file), re.MULTILINE)
         assert found is not None
         return found[1]
+
+    def _boot_text(self, name: str) -> str:
+        """A text of the first partition; empty where there is none."""
+        asked = ["mtype", "-i", f"{self.path}@@{MIB}", f"::{name}"]
+        return subprocess.run(asked, capture_output=True, text=True, check=False).stdout
 
     def user(self, name: str) -> int:
         """The number of a user of the system on it."""
@@ -152,9 +185,9 @@ class Machine:
         self.begun = time.monotonic()
         self._process = subprocess.Popen(
             [
-                *("qemu-system-x86_64", "-accel", "tcg,thread=multi", "-machine", "q35", "-cpu", _PROCESSOR),
+                *(disk.board.program, "-accel", "tcg,thread=multi", *disk.board.words),
                 *("-smp", "2", "-m", "2048", "-display", "none", "-no-reboot", *begins),
-                *("-vga", "none", "-device", "virtio-gpu-pci"),
+                *("-device", "virtio-gpu-pci"),
                 *media,
                 *("-netdev", f"user,id=n,hostfwd=tcp:127.0.0.1:{self.port}-:{PORT}"),
                 *("-device", "virtio-net-pci,netdev=n", "-device", "virtio-rng-pci"),
@@ -178,7 +211,7 @@ class Machine:
     def _kernel(self, disk: Disk, more: str) -> list[str]:
         kernel = disk.boot_file("vmlinuz", self.work / "vmlinuz")
         initrd = disk.boot_file("initrd.img", self.work / "initrd.img")
-        words = f"{disk.words()} console=ttyS0 {_EMULATED} {more}"
+        words = f"{disk.words()} console={disk.board.serial} {_EMULATED} {more}"
         return ["-kernel", str(kernel), "-initrd", str(initrd), "-append", words]
 
     def _firmware(self) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.appliance.machine import Disk
+from benchmarks.appliance.machine import PC, PI4, Board, Disk
 
 MIB = 1 << 20
 TOOLS = ("sfdisk", "mkfs.ext4", "debugfs", "e2fsck")
@@ -38,3 +38,29 @@ def test_what_is_put_on_the_data_partition_is_read_there_again(tmp_path: Path) -
     said = subprocess.run(shown, check=True, capture_output=True, text=True).stdout
     assert "User:   993" in said
     assert "Mode:  0644" in said
+
+
+@pytest.mark.skipif(
+    any(shutil.which(tool) is None for tool in ("mkfs.fat", "mcopy", "mmd")),
+    reason="needs Debian's dosfstools and mtools",
+)
+@pytest.mark.parametrize(
+    ("board", "text"),
+    [
+        (PC, "search --set=root /jantaku.id\nlinux /vmlinuz root=A quiet\ninitrd /initrd.img\nboot\n"),
+        (PI4, "root=A quiet\n"),
+    ],
+)
+def test_an_image_says_which_computer_it_is_for_and_how_its_kernel_starts(
+    board: Board, text: str, tmp_path: Path
+) -> None:
+    card = tmp_path / "card.img"
+    with card.open("wb") as file:
+        file.truncate(4 * MIB)
+    subprocess.run(["mkfs.fat", "--offset=2048", str(card)], check=True, capture_output=True)
+    place = Path(board.file)
+    for folder in reversed(place.parents[:-1]):
+        subprocess.run(["mmd", "-i", f"{card}@@{MIB}", f"::{folder}"], check=True)
+    (tmp_path / "text").write_text(text)
+    subprocess.run(["mcopy", "-i", f"{card}@@{MIB}", str(tmp_path / "text"), f"::{place}"], check=True)
+    assert (Disk(card).board, Disk(card).words()) == (board, "root=A quiet")
