@@ -64,13 +64,10 @@ PI4: Final = Target(
     "aarch64",
     "dos",
     256,
-    (
-        *("linux-image-arm64", "raspi-firmware", "firmware-brcm80211", "libgl1-mesa-dri"),
-        *("python3-gpiozero", "python3-lgpio"),
-    ),
+    ("linux-image-arm64", "raspi-firmware", "firmware-brcm80211", "libgl1-mesa-dri"),
     "main contrib non-free non-free-firmware",
 )
-"""lgpio has no wheel for this Python there: keys and lamps come from Debian's packages."""
+"""Keys and lamps come with the release: Debian has no package of lgpio, Raspberry Pi OS alone has one."""
 TARGETS: Final = {target.name: target for target in (PC, PI4)}
 
 

@@ -51,6 +51,12 @@ def pack(wheels: Iterable[Path], out: Path, kind: Kind = HERE) -> Path:
     return file
 
 
+def extras(kind: Kind) -> str:
+    """What of the program's extras a release has: keys and lamps of a Pi where lgpio has a wheel (0.2.2 has
+    none for Python 3.13; Raspberry Pi OS has a package of it)."""
+    return "club,pi" if kind == Kind("cp311", "aarch64") else "club"
+
+
 def elsewhere(kind: Kind) -> list[str]:
     """pip's options for wheels of another kind of computer."""
     platforms = [f"--platform=manylinux_2_{minor}_{kind.machine}" for minor in _GLIBC[kind.python]]
@@ -67,11 +73,13 @@ def wheels(folder: Path, kind: Kind) -> None:
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
     ours = {**os.environ, "JANTAKU_RELEASE": "1"}
     if kind == HERE:
-        subprocess.run([*pip, "wheel", "-q", "-w", str(folder), f"{ROOT}[club]"], check=True, env=ours)
+        subprocess.run(
+            [*pip, "wheel", "-q", "-w", str(folder), f"{ROOT}[{extras(kind)}]"], check=True, env=ours
+        )
         return
     subprocess.run([*pip, "wheel", "-q", "--no-deps", "-w", str(folder), str(ROOT)], check=True, env=ours)
     (own,) = folder.glob(f"{_OURS}*.whl")
-    needed = ["download", "-q", "-d", str(folder), f"{own}[club]"]
+    needed = ["download", "-q", "-d", str(folder), f"{own}[{more}]"]
     subprocess.run([*pip, *needed, *elsewhere(kind)], check=True)
 
 
