@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.appliance import stick
-from benchmarks.appliance.evening import NO_NAME, QUIET, Evening, right_one
+from benchmarks.appliance.evening import NO_NAME, Evening, right_one
 from benchmarks.appliance.game import prepared
 from benchmarks.appliance.machine import LOGIN, PACKAGES, TOOLS, Disk, Machine
 from benchmarks.appliance.newer import Newer
@@ -35,6 +35,8 @@ CARD: Final = 8 << 30
 EACH_S: Final = 240.0
 SIGN: Final = 48
 """Colours that a screen with our sign alone may have; the page of the set-up has 110."""
+QUIET: Final = f"systemd.mask=jantaku-kiosk.service {NO_NAME}"
+"""No browser in an emulated machine where it is not asked for."""
 BARE: Final = f"{QUIET} systemd.mask=jantaku-table.service systemd.mask=jantaku-grow.service"
 """The same Debian without a table."""
 

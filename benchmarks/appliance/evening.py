@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from benchmarks.appliance import stick
 from benchmarks.appliance.disk import HOWS
-from benchmarks.appliance.game import KEPT, People, abandoned, journals, lost
+from benchmarks.appliance.game import ACCOUNT, KEPT, People, abandoned, journals, lost
 from benchmarks.appliance.machine import Disk, Machine
 from benchmarks.appliance.newer import Newer
 from benchmarks.appliance.setting_up import SettingUp, value_of
@@ -19,8 +19,6 @@ from controller.table.journal import JournalError
 from upkeep.computer import TABLE_DATA
 
 NO_NAME: Final = "systemd.mask=avahi-daemon.service"
-QUIET: Final = f"systemd.mask=jantaku-kiosk.service {NO_NAME}"
-"""No browser in an emulated machine where it is not asked for."""
 PLAY_S: Final = 30.0
 """So long after the game goes on the plug is pulled at the latest."""
 PAUSE_S: Final = 20.0
@@ -61,7 +59,7 @@ class Evening:
         """One start, some play, and the plug: what was found."""
         if self.newer is not None:
             self.newer.put(self.stick, self.version)
-        machine = Machine(self.disk, self.work, more=QUIET, stick=self.stick)
+        machine = Machine(self.disk, self.work, more=NO_NAME, stick=self.stick)
         how, early = self.rng.choice(HOWS), self.rng.random() < self.early
         before, up = len(self.received), None
         people, sets_up = None, None
@@ -98,7 +96,7 @@ class Evening:
 
     def _version(self, machine: Machine) -> bool:
         """Whether the version that answers is neither the last one nor the one that was offered."""
-        health = machine.health() or {}
+        health = machine.health(ACCOUNT) or {}
         found, may = health.get("version"), {self.version, self.newer and self.newer.offered}
         strange = self.version is not None and found not in may
         self.version = found
@@ -125,7 +123,7 @@ class Evening:
         within = began_s - machine.begun + UPDATE_S
 
         def runs() -> bool:
-            return (machine.health() or {}).get("version") == offered
+            return (machine.health(ACCOUNT) or {}).get("version") == offered
 
         if machine.seconds_to(runs, within) is None:
             return None

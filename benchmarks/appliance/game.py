@@ -43,6 +43,10 @@ port = {PORT}
 """Of a table at which people enter how each hand ended: no picture has to be emulated."""
 PEOPLE: Final = Account.named("people", Role.HOUSE)
 SECRET: Final = "written-on-the-card-before"
+ACCOUNT: Final = f"{PEOPLE.name}:{SECRET}"
+NO_SCREEN: Final = "changed/etc/upper/systemd/system/jantaku-kiosk.service.d/none.conf"
+"""On the data partition: no browser starts. A unit that is masked could not be enabled, and an update enables
+it."""
 ANSWER_S: Final = 10.0
 
 
@@ -53,7 +57,11 @@ def prepared() -> dict[str, str]:
         accounts.put(PEOPLE, SECRET)
         accounts.write()
         text = Path(folder, "accounts.json").read_text("utf-8")
-    return {f"{KEPT}{TABLE_FILE}": SETTINGS, f"{KEPT}{TABLE_DATA}/broker/accounts.json": text}
+    return {
+        f"{KEPT}{TABLE_FILE}": SETTINGS,
+        f"{KEPT}{TABLE_DATA}/broker/accounts.json": text,
+        NO_SCREEN: "[Unit]\nConditionPathExists=/none\n",
+    }
 
 
 def results(rng: random.Random) -> Iterator[ResultEntered]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import errno
 import json
 import os
@@ -244,16 +245,20 @@ class Machine:
         _, _, _, pixels = picture.read_bytes().split(b"\n", 3)
         return len({pixels[at : at + 3] for at in range(0, len(pixels), 3 * 97)})
 
-    def asked(self, name: str) -> bytes | None:
-        """What a page answers; None where nothing does."""
+    def asked(self, name: str, account: str | None = None) -> bytes | None:
+        """What a page answers, to an `account` (its name, a colon and its secret) or to anybody; None where
+        nothing does."""
+        headers = {} if account is None else authorised(account)
         try:
-            with urllib.request.urlopen(self.page + name, timeout=20) as answer:
+            with urllib.request.urlopen(
+                urllib.request.Request(self.page + name, headers=headers), timeout=20
+            ) as answer:
                 return bytes(answer.read())
         except (OSError, ValueError):
             return None
 
-    def health(self) -> dict[str, Any] | None:
-        found = self.asked("health")
+    def health(self, account: str | None = None) -> dict[str, Any] | None:
+        found = self.asked("health", account)
         return None if found is None else dict(json.loads(found))
 
     def seconds_to(self, true: Any, within: float) -> float | None:
@@ -270,6 +275,11 @@ class Machine:
         self._process.wait()
         for plug in self._plugs:
             plug.close()
+
+
+def authorised(account: str) -> dict[str, str]:
+    """The header of a request with an account (RFC 7617)."""
+    return {"Authorization": f"Basic {base64.b64encode(account.encode()).decode()}"}
 
 
 def _written(file: int, begin: int, end: int) -> Iterator[tuple[int, int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import random
 import threading
@@ -11,8 +10,8 @@ import urllib.request
 from contextlib import suppress
 from typing import Any, Final
 
-from benchmarks.appliance.game import PEOPLE, SECRET, SETTINGS
-from benchmarks.appliance.machine import Machine
+from benchmarks.appliance.game import ACCOUNT, SETTINGS
+from benchmarks.appliance.machine import Machine, authorised
 
 CHANGED: Final = "broadcast.delay_s"
 """A setting that is no rule: games go on with it."""
@@ -47,8 +46,7 @@ class SettingUp:
 
     def _ask(self, name: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         """OSError where the table refuses, or answers nothing."""
-        account = base64.b64encode(f"{PEOPLE.name}:{SECRET}".encode()).decode()
-        headers = {"Authorization": f"Basic {account}", "Content-Type": "application/json"}
+        headers = {**authorised(ACCOUNT), "Content-Type": "application/json"}
         sent = None if body is None else json.dumps(body).encode()
         asked = urllib.request.Request(self._machine.page + name, sent, headers)
         with urllib.request.urlopen(asked, timeout=20) as answer:

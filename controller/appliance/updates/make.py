@@ -72,10 +72,9 @@ def wheels(folder: Path, kind: Kind) -> None:
     """Puts the wheels of the program and of what it needs into a folder. CalledProcessError."""
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
     ours = {**os.environ, "JANTAKU_RELEASE": "1"}
+    more = extras(kind)
     if kind == HERE:
-        subprocess.run(
-            [*pip, "wheel", "-q", "-w", str(folder), f"{ROOT}[{extras(kind)}]"], check=True, env=ours
-        )
+        subprocess.run([*pip, "wheel", "-q", "-w", str(folder), f"{ROOT}[{more}]"], check=True, env=ours)
         return
     subprocess.run([*pip, "wheel", "-q", "--no-deps", "-w", str(folder), str(ROOT)], check=True, env=ours)
     (own,) = folder.glob(f"{_OURS}*.whl")

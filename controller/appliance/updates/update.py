@@ -179,7 +179,7 @@ class Updating:
     def _judge(self, running: Sequence[str]) -> None:
         """Starts the current version; UpdateError where it does not work, and the previous one runs again."""
         tried, must_begin = self.versions.version(CURRENT), self.versions.must_begin()
-        if self._starts(running, must_begin):
+        if self._made() and self._starts(running, must_begin):
             self.versions.keep()
             self.versions.tidy()
             self.services.refresh_screen()
@@ -189,6 +189,7 @@ class Updating:
             raise UpdateError(
                 f"{tried} does not come up, and no earlier version is there: `journalctl -e`.", "not_up"
             )
+        self._made()  # units that it cannot make may well start it as they are
         again = self._starts(running, must_begin)
         self.services.refresh_screen()
         self.versions.tidy()
@@ -197,10 +198,12 @@ class Updating:
             f"{tried} does not come up here: {before} {so}. See `journalctl -u 'jantaku-*'`.", "not_up"
         )
 
+    def _made(self) -> bool:
+        """Whether the current version makes its units."""
+        return self.run((str(self.versions.program()), "install", *self.options())) == 0
+
     def _starts(self, running: Sequence[str], must_begin: bool) -> bool:
-        """Whether the current version makes its units and works."""
-        if self.run((str(self.versions.program()), "install", *self.options())) != 0:
-            return False
+        """Whether the current version works."""
         self.services.restart(running)
         self.say("It is tried ...", "trying")
         return self.services.works(running, must_begin=must_begin)

@@ -164,6 +164,14 @@ def test_a_version_that_does_not_work_is_taken_back(kind: str, tmp_path: Path) -
         it.updating().back()
 
 
+def test_the_version_before_runs_again_although_it_cannot_make_its_units(tmp_path: Path) -> None:
+    """What it cannot make stands there as it made it once: nobody is sent to a backup for that."""
+    it = Computer(tmp_path, {NEW: "no units", OLD: "no units"})
+    with pytest.raises(UpdateError, match=rf"{NEW} does not come up here: {OLD} runs again\."):
+        it.updating().update(Path(NEW))
+    assert it._lives == {HUB: OLD, TABLE: OLD}
+
+
 def test_the_one_that_did_not_work_is_remembered_until_it_works(tmp_path: Path) -> None:
     it = computer(tmp_path, "dead")
     with pytest.raises(UpdateError):
