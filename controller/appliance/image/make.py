@@ -134,7 +134,7 @@ def _ended(number: int, _: object) -> None:
 def bootstrap(target: Target, suite: str, mirror: str, hook: str, out: Path) -> list[str]:
     """mmdebstrap's command: the packages of the target, then the hook in the new system, then a tar of it."""
     appliance = Appliance(PLACE, security=False)
-    packages = [*SYSTEM, *appliance.packages, *target.packages]
+    packages = [*SYSTEM, *appliance.packages, *target.all_packages(suite)]
     return [
         *("mmdebstrap", "--variant=apt", f"--architectures={target.architecture}", "--format=tar", "-q"),
         f"--include={','.join(packages)}",

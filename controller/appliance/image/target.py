@@ -29,6 +29,20 @@ SYSTEM: Final = (
 )
 """What every image has besides what `jantaku install` needs. busybox has cp, with which the early mounts
 begin a kept folder; cloud-guest-utils has growpart."""
+_GRAPHICS_AND_WIFI: Final = (
+    "firmware-amd-graphics",
+    "firmware-atheros",
+    "firmware-brcm80211",
+    "firmware-iwlwifi",
+    "firmware-misc-nonfree",
+    "firmware-realtek",
+)
+_FIRMWARE: Final = {
+    "bookworm": _GRAPHICS_AND_WIFI,
+    "trixie": (*_GRAPHICS_AND_WIFI, "firmware-intel-graphics", "firmware-mediatek"),
+}
+"""Of a PC, by the release of Debian, some 60 MB: without it AMD's graphics have no driver, so that the screen
+stays dark, and most chips for Wi-Fi find no network. Debian's own installer has it, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +56,11 @@ class Target:
     label: Literal["gpt", "dos"]
     boot_mib: int
     packages: tuple[str, ...]
-    components: str = "main"
+    components: str
+
+    def all_packages(self, suite: str) -> tuple[str, ...]:
+        """Those that every image of this computer has, with the firmware of what it may have built in."""
+        return (*self.packages, *(_FIRMWARE[suite] if self.architecture == "amd64" else ()))
 
     def kind(self, suite: str) -> Kind:
         """The releases that its image takes."""
@@ -56,6 +74,7 @@ PC: Final = Target(
     "gpt",
     128,
     ("linux-image-amd64", "shim-signed", "grub-efi-amd64-signed", "libgl1-mesa-dri"),
+    "main non-free-firmware",
 )
 """With UEFI (since about 2012), with Secure Boot or without: Debian's signed shim, GRUB and kernel."""
 PI4: Final = Target(

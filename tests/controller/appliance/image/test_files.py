@@ -80,7 +80,8 @@ def test_the_packages_are_debian_s_and_all_that_an_installation_needs(target: Ta
     lines = [word for word in command if word.startswith("deb ")]
     assert all(line.startswith("deb http://deb.debian.org/debian") for line in lines)
     assert {line.split()[2] for line in lines} == {suite, f"{suite}-security", f"{suite}-updates"}
-    assert "raspi-firmware" in packages or target.name == "pc"
+    assert {"pc": "firmware-amd-graphics", "pi4": "raspi-firmware"}[target.name] in packages
+    assert all("non-free-firmware" in line.split() for line in lines), "where firmware lies"
 
 
 def known(*packages: str) -> set[str]:
