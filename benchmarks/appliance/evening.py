@@ -27,6 +27,20 @@ UPDATE_S: Final = 1800.0
 """An update takes no longer, emulated."""
 
 
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Whoever acts on a machine from outside."""
+
+    people: People
+    sets_up: SettingUp | None
+
+    def close(self) -> None:
+        """After the machine has gone."""
+        if self.sets_up is not None:
+            self.sets_up.close()
+        self.people.close()
+
+
 @dataclass
 class Evening:
     """A card on which people play, cut after cut."""
@@ -61,37 +75,39 @@ class Evening:
             self.newer.put(self.stick, self.version)
         machine = Machine(self.disk, self.work, more=NO_NAME, stick=self.stick)
         how, early = self.rng.choice(HOWS), self.rng.random() < self.early
-        before, up = len(self.received), None
-        people, sets_up = None, None
+        found: dict[str, object] = {"how": how, "early": early, "up_s": None, "strange": False}
+        outside = None
         try:
             if early:
                 machine.seconds_to(lambda: False, self.rng.uniform(0, self.start_s))
             elif (up := machine.seconds_to(lambda: began(machine), self.within)) is not None:
-                self.start_s, people = up, People(machine, self.rng, PAUSE_S if self.newer else 0.0)
-                sets_up = SettingUp(machine, self.rng) if self.rng.random() < self.setting_up else None
-                strange = self._version(machine)
-                self._watch(machine, people)
+                self.start_s, found["up_s"] = up, round(up)
+                outside = self._outside(machine)
+                found["strange"] = self._version(machine)
+                self._watch(machine, outside.people)
         finally:
             unflushed, reached = machine.pull(how, self.rng)
             machine.close()
-            if sets_up is not None:
-                sets_up.close()
-            if people is not None:
-                people.close()
-                self.received.update(people.received)
+            if outside is not None:
+                outside.close()
+        found |= {"version": self.version, "unflushed": unflushed, "reached": reached}
+        return {**found, **self._received(outside), **self._settings(outside), **self._left()}
+
+    def _outside(self, machine: Machine) -> Outside:
+        people = People(machine, self.rng, PAUSE_S if self.newer else 0.0)
+        sets_up = self.rng.random() < self.setting_up
+        return Outside(people, SettingUp(machine, self.rng) if sets_up else None)
+
+    def _received(self, outside: Outside | None) -> dict[str, object]:
+        """What those outside have done and received before the cut."""
+        if outside is None:
+            return {"received": 0, "hands": 0, "changes": None}
+        before = len(self.received)
+        self.received.update(outside.people.received)
         return {
-            "how": how,
-            "early": early,
-            "up_s": None if up is None else round(up),
-            "version": self.version,
-            "strange": False if up is None else strange,
-            "unflushed": unflushed,
-            "reached": reached,
             "received": len(self.received) - before,
-            "hands": 0 if people is None else people.hands,
-            "changes": None if sets_up is None else sets_up.changes,
-            **self._settings(sets_up),
-            **self._left(),
+            "hands": outside.people.hands,
+            "changes": None if outside.sets_up is None else outside.sets_up.changes,
         }
 
     def _version(self, machine: Machine) -> bool:
@@ -129,10 +145,11 @@ class Evening:
             return None
         return time.monotonic() - began_s
 
-    def _settings(self, sets_up: SettingUp | None) -> dict[str, object]:
+    def _settings(self, outside: Outside | None) -> dict[str, object]:
         """Whether the configuration is whole, and nothing is lost of which the table said that it is kept."""
         data = self.disk.folder(f"/{KEPT}{TABLE_DATA}", self.work / "data")
         file = data / TABLE_FILE.relative_to(TABLE_DATA)
+        sets_up = None if outside is None else outside.sets_up
         may = {self.setting} if sets_up is None else sets_up.may(self.setting)
         try:
             self.setting = value_of(file.read_text("utf-8"), may)
