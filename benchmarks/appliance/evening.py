@@ -112,8 +112,7 @@ class Evening:
 
     def _version(self, machine: Machine) -> bool:
         """Whether the version that answers is neither the last one nor the one that was offered."""
-        health = machine.health(ACCOUNT) or {}
-        found, may = health.get("version"), {self.version, self.newer and self.newer.offered}
+        found, may = machine.version(ACCOUNT), {self.version, self.newer and self.newer.offered}
         strange = self.version is not None and found not in may
         self.version = found
         return strange
@@ -137,11 +136,7 @@ class Evening:
         assert self.newer is not None
         offered, began_s = self.newer.offered, time.monotonic()
         within = began_s - machine.begun + UPDATE_S
-
-        def runs() -> bool:
-            return (machine.health(ACCOUNT) or {}).get("version") == offered
-
-        if machine.seconds_to(runs, within) is None:
+        if machine.seconds_to(lambda: machine.version(ACCOUNT) == offered, within) is None:
             return None
         return time.monotonic() - began_s
 

@@ -257,9 +257,14 @@ class Machine:
         except (OSError, ValueError):
             return None
 
-    def health(self, account: str | None = None) -> dict[str, Any] | None:
-        found = self.asked("health", account)
+    def health(self) -> dict[str, Any] | None:
+        found = self.asked("health")
         return None if found is None else dict(json.loads(found))
+
+    def version(self, account: str) -> str | None:
+        """Of the program that answers, to an account of the house; None where none does."""
+        found = self.asked("care.json", account)
+        return None if found is None else str(json.loads(found)["version"])
 
     def seconds_to(self, true: Any, within: float) -> float | None:
         """From the switch until something is so; None where it is not in time, or the machine has ended."""
