@@ -73,7 +73,7 @@ def _of_text(text: str) -> Iterator[str]:
 def _of_broker(file: Path) -> Iterator[str]:
     """Tickets, passwords and their hashes, keys: whatever a line of such a file ends with."""
     if file.name == TICKET:
-        yield from _text(file).split()[1:]
+        yield from _text(file).split()[1:2]
     elif file.name == PASSWORDS:
         yield from (line.partition(":")[2] for line in _text(file).splitlines())
     elif file.suffix == ".json":

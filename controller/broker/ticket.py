@@ -30,9 +30,9 @@ def put_ticket(folder: Path, page: str, ticket: str, first: str = FIRST_PAGE) ->
     return lambda: path.unlink(missing_ok=True)
 
 
-def link_to(folder: Path, page: str | None = None) -> str:
-    """The address of a page (default: the first) that lets a browser of this computer in. BrokerError where
-    no table runs."""
+def link_to(folder: Path, page: str | None = FIRST_PAGE) -> str:
+    """The address of a page that lets a browser of this computer in; None: of the first on its own screen.
+    BrokerError where no table runs."""
     try:
         base, ticket, first = (folder / FILE).read_text("utf-8").split()
     except (OSError, ValueError) as error:

@@ -44,7 +44,7 @@ def _first(data: Path) -> str:
     """For the computer's own screen: where a card cannot be written no table has left its address, and the
     page that says so needs no rights."""
     try:
-        return link_to(data / "broker")
+        return link_to(data / "broker", None)
     except BrokerError:
         if trouble() is None:
             raise

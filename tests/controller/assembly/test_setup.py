@@ -32,7 +32,7 @@ class Person:
 
     def enter(self) -> None:
         """By the ticket that the table has printed."""
-        _, ticket = (self.data / "broker" / FILE).read_text("utf-8").split()
+        _, ticket, _ = (self.data / "broker" / FILE).read_text("utf-8").split()
         status, found = self.ask("pair/here", {"ticket": ticket})
         assert status == 200
         known = base64.b64encode(f"{found['device']}:{found['key']}".encode()).decode()

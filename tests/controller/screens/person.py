@@ -23,7 +23,7 @@ class Person(Looking):
 
     def enter(self, data: Path) -> None:
         """The page that the table's own screen is opened with."""
-        _, ticket = (data / "broker" / FILE).read_text("utf-8").split()
+        _, ticket, _ = (data / "broker" / FILE).read_text("utf-8").split()
         self.driver.get(f"{self.table.url}/index.html?lang=en#here={ticket}")
         self.wait(lambda: self.there(".pairing"))
 
