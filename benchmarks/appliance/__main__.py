@@ -28,7 +28,7 @@ from benchmarks.appliance.evening import NO_NAME, Evening, right_one
 from benchmarks.appliance.game import prepared
 from benchmarks.appliance.machine import LOGIN, PACKAGES, TOOLS, Disk, Machine
 from benchmarks.appliance.newer import Newer
-from benchmarks.progress import Command, each, tell
+from benchmarks.progress import Command, Options, each, tell
 from controller.appliance.description import USER
 
 CARD: Final = 8 << 30
@@ -92,19 +92,7 @@ def main() -> None:
         work = Path(folder)
         if not given.no_boots:
             boots(Disk.of(given.image, work / "first.img", CARD), work, given.within, firmware=given.firmware)
-        disk = Disk.of(given.image, work / "card.img", CARD)
-        newer = None if given.release is None else Newer(given.release, work / "newer")
-        disk.put({**prepared(), **({} if newer is None else newer.trusted)}, disk.user(USER))
-        evening = Evening(
-            disk,
-            stick.formatted(work / "stick.img"),
-            work,
-            random.Random(given.seed),
-            given.within,
-            given.early,
-            given.setting_up,
-            newer,
-        )
+        evening = _evening(given, work)
         found = []
         for _ in each("cuts", range(given.cuts)):
             found.append(evening.cut())
@@ -113,6 +101,23 @@ def main() -> None:
     dirty = sum(bool(each_cut["unflushed"]) for each_cut in found)
     tell(f"{right} of {len(found)} came up, went on, lost nothing; {dirty} with unflushed data")
     tell(f"{len(evening.received)} events of {len({game for game, _ in evening.received})} games")
+
+
+def _evening(given: Options, work: Path) -> Evening:
+    """On a new card and a new stick."""
+    disk = Disk.of(given.image, work / "card.img", CARD)
+    newer = None if given.release is None else Newer(given.release, work / "newer")
+    disk.put({**prepared(), **({} if newer is None else newer.trusted)}, disk.user(USER))
+    return Evening(
+        disk,
+        stick.formatted(work / "stick.img"),
+        work,
+        random.Random(given.seed),
+        given.within,
+        given.early,
+        given.setting_up,
+        newer,
+    )
 
 
 if __name__ == "__main__":

@@ -103,7 +103,8 @@ def _kind(_context: click.Context, _option: click.Parameter, value: str | None) 
     help="Another kind of computer, such as cp311-aarch64: its Python and its processor.",
 )
 def main(out: Path, key: Path | None, kind: Kind) -> None:
-    """Make a release of this checkout in the folder OUT, for computers like this one, and the index there."""
+    """Make a release of this checkout in the folder OUT, for computers like this one or those of --for,
+    and the index there."""
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         wheels(Path(folder), kind)

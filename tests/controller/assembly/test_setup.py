@@ -38,6 +38,10 @@ class Person:
         known = base64.b64encode(f"{found['device']}:{found['key']}".encode()).decode()
         self.sign = {"authorization": f"Basic {known}"}
 
+    def first_page(self) -> str:
+        """With which the table's own screen would begin now."""
+        return (self.data / "broker" / FILE).read_text("utf-8").split()[-1]
+
     def ask(self, path: str, body: Mapping[str, object] | None = None) -> tuple[int, dict[str, Any]]:
         """Status and answer; 0 while nobody listens."""
         data = None if body is None else json.dumps(body).encode()
@@ -79,6 +83,7 @@ def test_a_fresh_table_is_set_up_begins_again_and_finds_its_file_after_a_restart
         assert person.ask("setup/form.json") == (403, {"code": "forbidden", "key": "", "message": ""})
         assert person.ask("setup/change", {"revision": "", "changes": SCORES})[0] == 403
         person.enter()
+        assert person.first_page() == "setup.html"
         form = person.form()
         assert (form["running"], form["exists"], form["path"]) == (True, False, str(tmp_path / "table.toml"))
         port = next(key for key in form["keys"] if key["name"] == "web.port")
@@ -90,6 +95,7 @@ def test_a_fresh_table_is_set_up_begins_again_and_finds_its_file_after_a_restart
         assert json.loads(table.get("config.json")[1])["root"].endswith("home/table-1")
         person.apply()
         assert person.form()["running"], "and the browser's account is known as before"
+        assert person.first_page() == "table.html"
         config = json.loads(table.get("config.json")[1])
         assert (config["root"].split("/")[2:], config["camera"]) == (["kyiv", "table-7"], False)
         assert table.process.poll() is None
