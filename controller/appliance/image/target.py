@@ -41,7 +41,7 @@ _FIRMWARE: Final = {
     "bookworm": _GRAPHICS_AND_WIFI,
     "trixie": (*_GRAPHICS_AND_WIFI, "firmware-intel-graphics", "firmware-mediatek"),
 }
-"""Of a PC, by the release of Debian, some 60 MB: without it AMD's graphics have no driver, so that the screen
+"""Of a PC, by the release of Debian, some 110 MB: without it AMD's graphics have no driver, so the screen
 stays dark, and most chips for Wi-Fi find no network. Debian's own installer has it, too."""
 
 
