@@ -217,7 +217,7 @@ class Server:
             self._send_parts()
             if self._serving is not None and self._serving.ending:
                 for feed in self._feeds:
-                    await feed.close()
+                    feed.close()
 
     def _send_parts(self) -> None:
         """What fails in the club's own process, and what its clock lacks, to all pages."""

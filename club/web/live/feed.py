@@ -34,14 +34,16 @@ class Feed:
         self._parts: dict[str, tuple[int, Any]] = {}
         self._waiting: dict[str, Any] = {}
         self._news = ""
-        self._changed = asyncio.Condition()
+        self._changed = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = False
 
     def run_in(self, loop: asyncio.AbstractEventLoop) -> None:
         """Sets the event loop that the feed uses; called again after the server has restarted."""
         self._loop = loop
-        self._changed, self._closed = asyncio.Condition(), False
+        self._changed, self._closed = asyncio.Event(), False
+        if self._waiting:  # the loop before ended without sending them
+            self._publish_soon(loop)
 
     def send(self, parts: dict[str, Any]) -> None:
         """New values by the name of the part; None where it is gone. Thread-safe; lost before it runs."""
@@ -52,29 +54,29 @@ class Feed:
     def put(self, parts: dict[str, Any]) -> None:
         """Like `send`, within the loop."""
         if not self._waiting:
-            asyncio.get_running_loop().call_later(PAUSE_S, self._begin)
+            self._publish_soon(asyncio.get_running_loop())
         self._waiting |= parts
 
-    def _begin(self) -> None:
-        asyncio.ensure_future(self._publish()).add_done_callback(self._part.read)
+    def _publish_soon(self, loop: asyncio.AbstractEventLoop) -> None:
+        loop.call_later(PAUSE_S, self._part.guard(self._publish))
 
-    async def _publish(self) -> None:
+    def _publish(self) -> None:
         waiting, self._waiting = self._waiting, {}
         fresh = {k: v for k, v in waiting.items() if k not in self._parts or self._parts[k][1] != v}
         if fresh:
-            await self._notify(fresh)
+            self._notify(fresh)
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Ends all streams."""
         self._closed = True
-        await self._notify({})
+        self._notify({})
 
-    async def _notify(self, fresh: dict[str, Any]) -> None:
-        async with self._changed:
-            self._version += 1
-            self._parts |= {name: (self._version, value) for name, value in fresh.items()}
-            self._news = self._message(fresh, self._version)
-            self._changed.notify_all()
+    def _notify(self, fresh: dict[str, Any]) -> None:
+        self._version += 1
+        self._parts |= {name: (self._version, value) for name, value in fresh.items()}
+        self._news = self._message(fresh, self._version)
+        self._changed.set()
+        self._changed = asyncio.Event()  # who has the one before is awake; the next version has its own
 
     def since(self, last: str | None) -> dict[str, Any]:
         """What changed after the id `last`; everything where it is none of this run."""
@@ -88,8 +90,9 @@ class Feed:
         yield f"retry: 1000\n{self._message(self.since(last), at)}"
         while not self._closed:
             try:
-                async with asyncio.timeout(BEAT_S), self._changed:
-                    await self._changed.wait_for(lambda seen=at: self._version != seen)  # type: ignore[misc]
+                if self._version == at:
+                    async with asyncio.timeout(BEAT_S):
+                        await self._changed.wait()
             except TimeoutError:
                 yield self._message({}, at)
                 continue

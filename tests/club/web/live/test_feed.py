@@ -88,12 +88,31 @@ def test_it_ends_for_all_when_the_server_stops() -> None:
         await next_message(stream)
         ended = asyncio.ensure_future(anext(stream, "over"))
         await asyncio.sleep(0.02)
-        await feed.close()
+        feed.close()
         async with asyncio.timeout(60):
             await ended
             assert await anext(stream, "over") == "over"
 
     in_loop(run)
+
+
+def test_what_waited_when_the_loop_ended_is_sent_by_the_next_one() -> None:
+    """And nothing of the loop before stays behind: a task that never ran would be a warning here."""
+    feed = Feed()
+
+    async def ends() -> None:
+        feed.run_in(asyncio.get_running_loop())
+        feed.put({"a": 1})
+
+    async def goes_on() -> None:
+        feed.run_in(asyncio.get_running_loop())
+        stream = feed.stream(None)
+        await next_message(stream)
+        feed.put({"b": 2})
+        assert (await next_message(stream))[1] == {"a": 1, "b": 2}
+
+    in_loop(ends)
+    in_loop(goes_on)
 
 
 def test_it_may_be_told_from_another_thread() -> None:
