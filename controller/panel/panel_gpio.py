@@ -7,12 +7,15 @@ asks for. No panel has been built.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import queue
+import tempfile
 import time
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from contract.messages.seat_panel import Button, Lamp
@@ -164,7 +167,7 @@ def header_chip(chips: Iterable[tuple[int, str]]) -> int:
 def pi_factory() -> Factory:
     """The pins of this Raspberry Pi; PanelError with one sentence where they are not. Never mock pins."""
     try:
-        lgpio = importlib.import_module("lgpio")
+        lgpio = _lgpio()
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415
     except ImportError as error:
         raise PanelError(
@@ -176,6 +179,13 @@ def pi_factory() -> Factory:
         raise PanelError(
             f"The Pi's pins cannot be opened ({error}): sudo usermod -aG gpio $USER, and log in again."
         ) from error
+
+
+def _lgpio() -> ModuleType:
+    """ImportError. As it is imported it makes a pipe in the working directory (0.2.2, `_callback_thread`),
+    which is read-only for a service; it needs the name of the pipe at that moment only."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        return importlib.import_module("lgpio")
 
 
 def _chips(lgpio: Any) -> Iterable[tuple[int, str]]:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import importlib.util
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -155,6 +157,24 @@ def test_without_a_pi_there_is_no_panel_and_never_a_mock_one(monkeypatch: pytest
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
     with pytest.raises(PanelError, match="extra pi"):
         pi_factory()
+
+
+_ASK = """
+import pathlib, controller.panel.panel_gpio as pins
+pins.DEVICES = pathlib.Path("/nowhere")
+try:
+    pins.pi_factory()
+except pins.PanelError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(importlib.util.find_spec("lgpio") is None, reason="needs lgpio (extra pi)")
+def test_lgpio_itself_needs_no_working_directory_that_can_be_written_to() -> None:
+    """A service has `/`, which is read-only for it; nobody can write to /proc."""
+    asked = [sys.executable, "-c", _ASK]
+    said = subprocess.run(asked, cwd="/proc", capture_output=True, text=True, check=True)
+    assert said.stdout.startswith("No chip of a Raspberry Pi's header is here")
 
 
 def test_pins_that_may_not_be_opened_are_one_sentence(
