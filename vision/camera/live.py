@@ -100,6 +100,7 @@ class _Taker(threading.Thread):
         self._news = threading.Condition()
         self._wanted = False
         self._frame: Frame | None = None
+        self._late = False
         self._part = part
         self._stopping = False
 
@@ -135,10 +136,13 @@ class _Taker(threading.Thread):
                 self._news.notify()
 
     def next(self, wait: float) -> Frame | None:
-        """The first picture that begins now, or None after `wait` seconds."""
+        """The first picture that begins now, or None after `wait` seconds; then the next call gives that
+        picture, so that a slow computer has late pictures and not none."""
         with self._news:
-            self._frame, self._wanted = None, True
+            if not self._late:
+                self._frame, self._wanted = None, True
             self._news.wait_for(lambda: self._frame is not None or not self.is_alive(), wait)
+            self._late = self._frame is None
             return self._frame
 
     def check(self) -> None:

@@ -69,6 +69,31 @@ def test_a_slow_reader_gets_the_newest_picture() -> None:
     assert source.released.wait(60)
 
 
+def test_a_computer_that_decodes_too_slowly_has_late_pictures_and_not_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of one that is busy otherwise when a picture is there at last, each was thrown away."""
+    monkeypatch.setattr(live, "WAIT_S", 0.005)
+    source = Ticks()
+    decodes = source.retrieve
+
+    def slowly() -> Pixels | None:
+        time.sleep(0.05)
+        return decodes()
+
+    monkeypatch.setattr(source, "retrieve", slowly)
+    camera = opened(source)
+    begun = time.monotonic()
+    frames = []
+    for _ in range(12):
+        frames += [frame] if (frame := camera.read()) is not None else []
+        time.sleep(0.15)
+    camera.close()
+    assert len(frames) >= 3
+    assert all(frame.t >= begun for frame in frames)
+    assert [frame.t for frame in frames] == sorted({frame.t for frame in frames})
+
+
 def test_a_camera_that_hangs_holds_nobody_up() -> None:
     source = Ticks()
     camera = opened(source)
