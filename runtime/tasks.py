@@ -83,6 +83,7 @@ class Part:
         self._recent: deque[float] = deque(maxlen=BUDGET + 1)
         self._slips: deque[float] = deque(maxlen=BUDGET)
         self._thread: threading.Thread | None = None
+        self._watched_in: int | None = None
 
     @property
     def state(self) -> State:
@@ -197,8 +198,9 @@ class Part:
             self.slipped(error)
 
     def watch(self, deadline_s: float) -> None:
-        """From now on the part must `beat` more often than this."""
+        """From now on the part must `beat` more often than this, in its own thread or else in this one."""
         self.beats += 1
+        self._watched_in = threading.get_ident()
         self.deadline_s = deadline_s
 
     def beat(self) -> None:
@@ -211,7 +213,8 @@ class Part:
             return
         self.stuck = True
         self.failures += 1
-        frame = sys._current_frames().get(self._thread.ident or 0) if self._thread else None
+        ident = self._watched_in if self._thread is None else self._thread.ident
+        frame = sys._current_frames().get(ident or 0)
         where = "" if frame is None else "\n" + "".join(traceback.format_stack(frame))
         _LOG.critical("part=%s hangs (no sign of life for %s s)%s", self.name, self.deadline_s, where)
         if self.about.needed:

@@ -216,6 +216,8 @@ def test_a_part_that_hangs_is_reported_with_the_place_and_ends_the_process_where
     assert until(lambda: link.state is State.RUNNING)
     tasks.watch(main, 0.2)
     assert until(lambda: tasks.doomed == "main")
+    said = next(record.getMessage() for record in caplog.records if "part=main hangs" in record.getMessage())
+    assert 'tasks.doomed == "main"' in said, "the place in the thread that watched it, which is this one"
     link.end(2)
     tasks.close()
 
