@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from benchmarks.appliance import stick
 from benchmarks.appliance.disk import HOWS
-from benchmarks.appliance.game import ACCOUNT, KEPT, People, abandoned, journals, lost
+from benchmarks.appliance.game import KEPT, People, abandoned, journals, lost
+from benchmarks.appliance.line import ACCOUNT
 from benchmarks.appliance.machine import Disk, Machine
 from benchmarks.appliance.newer import Newer
 from benchmarks.appliance.setting_up import SettingUp, value_of

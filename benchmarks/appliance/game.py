@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import tempfile
 import threading
@@ -11,16 +10,12 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, Queue
 from typing import Any, Final
-from urllib.parse import urlsplit
 
-import paho.mqtt.client as paho
-from paho.mqtt.enums import CallbackAPIVersion
-
+from benchmarks.appliance.line import PEOPLE, SECRET, Line
 from benchmarks.appliance.machine import Machine
-from contract.roles import Role
 from contract.stored.codec import encode
 from controller.appliance.description import PORT, TABLE_FILE
-from controller.broker.accounts import Account, Accounts
+from controller.broker.accounts import Accounts
 from controller.table.journal import read
 from engine.state.events import EndReason, EnteredWin, ResultEntered
 from upkeep.computer import TABLE_DATA
@@ -41,16 +36,13 @@ host = "0.0.0.0"
 port = {PORT}
 """
 """Of a table at which people enter how each hand ended: no picture has to be emulated."""
-PEOPLE: Final = Account.named("people", Role.HOUSE)
-SECRET: Final = "written-on-the-card-before"
-ACCOUNT: Final = f"{PEOPLE.name}:{SECRET}"
 NO_SCREEN: Final = "changed/etc/upper/systemd/system/jantaku-kiosk.service.d/none.conf"
 """On the data partition: no browser starts. A unit that is masked could not be enabled, and an update enables
 it."""
 ANSWER_S: Final = 10.0
 
 
-def prepared() -> dict[str, str]:
+def prepared(settings: str = SETTINGS) -> dict[str, str]:
     """Files on the data partition of a table that is set up, with an account for people outside."""
     with tempfile.TemporaryDirectory() as folder:
         accounts = Accounts(Path(folder), "home")
@@ -58,7 +50,7 @@ def prepared() -> dict[str, str]:
         accounts.write()
         text = Path(folder, "accounts.json").read_text("utf-8")
     return {
-        f"{KEPT}{TABLE_FILE}": SETTINGS,
+        f"{KEPT}{TABLE_FILE}": settings,
         f"{KEPT}{TABLE_DATA}/broker/accounts.json": text,
         NO_SCREEN: "[Unit]\nConditionPathExists=/none\n",
     }
@@ -85,28 +77,15 @@ class People:
         """Game and line of each event -> its kind."""
         self.hands = 0
         """Entered, confirmed by all, and answered."""
-        found = machine.asked("config.json")
-        assert found is not None
-        where, self._root = urlsplit(machine.page), json.loads(found)["root"]
         self._rng, self._pause_s = random.Random(rng.random()), pause_s
         self._number, self._ended = rng.getrandbits(40), threading.Event()
         self._replies: Queue[dict[str, Any]] = Queue()
-        self._client = paho.Client(CallbackAPIVersion.VERSION2, transport="websockets")
-        self._client.username_pw_set(PEOPLE.name, SECRET)
-        self._client.ws_set_options("/mqtt", {"Origin": machine.page.rstrip("/")})
-        self._client.on_connect = self._listen
-        self._client.on_message = lambda _client, _data, message: self._receive(message)
-        self._client.connect(where.hostname or "", where.port or 0)
-        self._client.loop_start()
+        self._line = Line(machine, {"event": 0, f"reply/{PEOPLE.name}": 1}, self._receive)
         self._thread = threading.Thread(target=self._play, daemon=True)
         self._thread.start()
 
-    def _listen(self, *_: object) -> None:
-        self._client.subscribe([(f"{self._root}/event", 0), (f"{self._root}/reply/{PEOPLE.name}", 1)])
-
-    def _receive(self, message: paho.MQTTMessage) -> None:
-        found = json.loads(message.payload)
-        if message.topic.endswith("/event"):
+    def _receive(self, name: str, found: dict[str, Any]) -> None:
+        if name == "event":
             self.received[found["game"], found["seq"]] = found["type"]
         else:
             self._replies.put(found)
@@ -124,7 +103,7 @@ class People:
         """Whether the table says that it is done."""
         self._number += 1
         order = {"id": f"{self._number:x}", "by": PEOPLE.name, "name": name, "body": body}
-        self._client.publish(f"{self._root}/cmd/{PEOPLE.name}", json.dumps(order), 1)
+        self._line.send(f"cmd/{PEOPLE.name}", order)
         with suppress(Empty):
             while not self._ended.is_set():
                 answer = self._replies.get(timeout=ANSWER_S)
@@ -135,9 +114,7 @@ class People:
     def close(self) -> None:
         self._ended.set()
         self._replies.put({"id": ""})
-        with suppress(OSError):
-            self._client.disconnect()
-        self._client.loop_stop()
+        self._line.close()
         self._thread.join()
 
 

@@ -13,7 +13,7 @@ import socket
 import subprocess
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,6 +39,10 @@ _EMULATED: Final = (
     "systemd.default_timeout_start_sec=900"
 )
 """Words that spare an emulated machine work, and give a slow one the time that it needs."""
+FAST: Final = ("-accel", "tcg,thread=multi", "-smp", "2")
+"""Two processors as fast as this computer emulates them, on a clock that is this computer's."""
+EXACT: Final = ("-accel", "tcg,thread=single", "-icount", "shift=0,sleep=on", "-smp", "1")
+"""One processor and a clock of its own, on which each instruction takes 1 ns however long it took here."""
 LOGIN: Final = re.compile(r"\S+ login: ")
 
 
@@ -119,6 +123,12 @@ class Disk:
         lines = subprocess.check_output(asked, text=True).splitlines()
         return next(int(line.split(":")[2]) for line in lines if line.startswith(f"{name}:"))
 
+    def kernel(self) -> str:
+        """The version of its kernel, such as 6.1.0-57-arm64."""
+        asked = ["unsquashfs", "-o", str(self.parts[1][0]), "-l", str(self.path), "usr/lib/modules"]
+        lines = subprocess.check_output(asked, text=True).splitlines()
+        return next(found[1] for line in lines if (found := re.search(r"usr/lib/modules/([^/]+)", line)))
+
     def data(self, to: Path) -> Path:
         """A copy of the data partition, mended as the computer mends it when it is switched on."""
         begin, size = self.parts[2]
@@ -131,7 +141,7 @@ class Disk:
         subprocess.run(["e2fsck", "-p", str(to)], stdout=subprocess.DEVNULL, check=False)
         return to
 
-    def put(self, files: dict[str, str], owner: int) -> None:
+    def put(self, files: Mapping[str, str | bytes], owner: int) -> None:
         """Writes files of a user on the data partition, with their folders, before it was ever used."""
         folders: list[str] = []
         for name in files:
@@ -141,7 +151,7 @@ class Disk:
         with_text = self.path.with_suffix(".text")
         for number, (name, text) in enumerate(files.items()):
             file = Path(f"{with_text}{number}")
-            file.write_text(text)
+            file.write_bytes(text if isinstance(text, bytes) else text.encode())
             lines += [f"write {file} {name}", f"sif {name} mode 0100644"]
         owned = [name for name in (*folders, *files) if "/jantaku" in name and "/lib/" in name]
         lines += [f"sif {name} {kind} {owner}" for name in owned for kind in ("uid", "gid")]
@@ -164,14 +174,24 @@ class Disk:
 
 
 class Machine:
-    """Of two processors and two gigabytes, which is switched on once. Its files lie in the folder `work`."""
+    """Of two gigabytes, which is switched on once. Its files lie in the folder `work`."""
 
     def __init__(
-        self, disk: Disk, work: Path, *, firmware: bool = False, more: str = "", stick: Path | None = None
+        self,
+        disk: Disk,
+        work: Path,
+        *,
+        firmware: bool = False,
+        more: str = "",
+        stick: Path | None = None,
+        board: Board | None = None,
+        pace: Sequence[str] = FAST,
+        devices: Sequence[str] = (),
     ) -> None:
         """`firmware`: it starts as a PC does, by UEFI, shim and GRUB, which takes minutes in emulation; else
         with the same kernel, initrd and words at once. `more`: words for the kernel, where it does so.
-        `stick`: the file of a stick that is plugged in."""
+        `stick`: the file of a stick that is plugged in. `board`: another than the usual one of its disk.
+        `pace`: how it is emulated. `devices`: QEMU's words for more of them."""
         self.work = work
         self.log = work / "serial.log"
         self.log.write_bytes(b"")
@@ -182,14 +202,16 @@ class Machine:
         if stick is not None:
             media += [*self._medium(stick, "s"), "-device", "qemu-xhci", "-device", "usb-storage,drive=s"]
         self.port = _free_port()
+        board = board or disk.board
         begins = self._firmware() if firmware else self._kernel(disk, more)
         self.begun = time.monotonic()
         self._process = subprocess.Popen(
             [
-                *(disk.board.program, "-accel", "tcg,thread=multi", *disk.board.words),
-                *("-smp", "2", "-m", "2048", "-display", "none", "-no-reboot", *begins),
+                *(board.program, *board.words, *pace),
+                *("-m", "2048", "-display", "none", "-no-reboot", *begins),
                 *("-device", "virtio-gpu-pci"),
                 *media,
+                *devices,
                 *("-netdev", f"user,id=n,hostfwd=tcp:127.0.0.1:{self.port}-:{PORT}"),
                 *("-device", "virtio-net-pci,netdev=n", "-device", "virtio-rng-pci"),
                 *("-serial", f"file:{self.log}", "-monitor", f"unix:{self._monitor},server,nowait"),

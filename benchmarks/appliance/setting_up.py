@@ -10,7 +10,8 @@ import urllib.request
 from contextlib import suppress
 from typing import Any, Final
 
-from benchmarks.appliance.game import ACCOUNT, SETTINGS
+from benchmarks.appliance.game import SETTINGS
+from benchmarks.appliance.line import ACCOUNT
 from benchmarks.appliance.machine import Machine, authorised
 
 CHANGED: Final = "broadcast.delay_s"
