@@ -26,12 +26,14 @@ class SteadyCamera:
         self._clock = clock
         self._trouble: CameraError | None = None
         self._next = 0.0
-        self._due = 0.0
+        self._silent_since: float | None = None
+        """The first read in vain, not the last picture: a computer that was busy meanwhile asked for none."""
+        self._patience_s = FIRST_S
 
     def open(self) -> None:
         """Never fails: `read` says what is wrong, and tries again."""
         self._next = self._clock() + AGAIN_S
-        self._due = self._clock() + FIRST_S
+        self._silent_since, self._patience_s = None, FIRST_S
         try:
             self._camera.open()
             self._trouble = None
@@ -52,8 +54,10 @@ class SteadyCamera:
             self._trouble, self._next = error, now + AGAIN_S
             raise
         if frame is not None:
-            self._due = now + AGAIN_S
-        elif now >= self._due:
+            self._silent_since, self._patience_s = None, AGAIN_S
+        elif self._silent_since is None:
+            self._silent_since = now
+        elif now - self._silent_since >= self._patience_s:
             self._camera.close()
             self.open()
         return frame

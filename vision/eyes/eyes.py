@@ -103,6 +103,7 @@ class Eyes:
         self._surface: Surface | None = None
         self._blind: Sight | None = None
         self._last: float | None = None
+        self._idle_since: float | None = None
         self._tried = 0.0
         if surface is not None:
             self.place(surface)
@@ -139,11 +140,12 @@ class Eyes:
         """Call this at `t` when the camera gave no picture."""
         if self._surface is not None:
             return self._check.idle(t)
-        self._last = t if self._last is None else self._last
-        return self._report_blind(t, Sight.MISSING) if t - self._last >= MISSING_S else []
+        self._idle_since = t if self._idle_since is None else self._idle_since
+        return self._report_blind(t, Sight.MISSING) if t - self._idle_since >= MISSING_S else []
 
     def feed(self, frame: Frame) -> list[Observation | SightChanged]:
         """Everything that this picture settles, in the order of REGIONS."""
+        self._idle_since = None
         if self._surface is None:
             return self._uncalibrated(frame)
         now = small(frame.pixels)

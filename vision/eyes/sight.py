@@ -88,6 +88,7 @@ class SightCheck:
         self._likely = Sight.OK
         self._likely_since: float | None = None
         self._last = 0.0
+        self._idle_since: float | None = None
         self._next = 0
         self._owed = 0.0
         self._shifts: dict[int, tuple[float, Floats | None]] = {}
@@ -101,7 +102,7 @@ class SightCheck:
         """Judge one picture. `shaken`: so much moved that all markers are looked for at once;
         `covered`: the share of the picture that arms and sleeves hide.
         """
-        passed, self._last = frame.t - self._last, frame.t
+        passed, self._last, self._idle_since = frame.t - self._last, frame.t, None
         self._owed += len(MARKERS) * max(0.0, passed) / SWEEP_S
         likely = self._judge(frame, grey, shaken)
         self.seen = likely is Sight.OK
@@ -111,8 +112,9 @@ class SightCheck:
         return self._settle(likely, frame.t)
 
     def idle(self, t: float) -> list[SightChanged]:
-        """No picture came; `t` is now."""
-        if t - self._last < MISSING_S or self.sight is Sight.MISSING:
+        """No picture came; `t` is now. It is missing from the first call on: before, none was asked for."""
+        self._idle_since = t if self._idle_since is None else self._idle_since
+        if t - self._idle_since < MISSING_S or self.sight is Sight.MISSING:
             return []
         self.clear = False
         return self._report(Sight.MISSING, t)

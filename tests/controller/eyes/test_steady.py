@@ -86,14 +86,29 @@ def test_a_camera_that_hangs_is_opened_again_now_and_then() -> None:
     camera.open()
     assert camera.read() is FRAME
     inner.stuck = True
-    for _ in range(4):
+    for _ in range(5):
         clock.now += AGAIN_S / 4
         assert camera.read() is None
     assert inner.opened == 2
     for _ in range(40):
         clock.now += FIRST_S / 4
         assert camera.read() is None
-    assert (inner.opened, inner.closed) == (12, 11), "never twice at once"
+    assert (inner.opened, inner.closed) == (10, 9), "never twice at once"
+
+
+def test_a_camera_is_not_opened_again_because_its_computer_was_busy() -> None:
+    """It read the last picture for long, and the next one is not there at once."""
+    inner, clock = Plugged(), Clock()
+    camera = SteadyCamera(inner, clock)
+    camera.open()
+    for _ in range(5):
+        assert camera.read() is FRAME
+        clock.now += 3 * AGAIN_S
+        inner.stuck = True
+        assert camera.read() is None
+        inner.stuck = False
+        clock.now += AGAIN_S / 4
+    assert inner.opened == 1
 
 
 def test_a_stream_whose_first_picture_comes_late_is_not_opened_again() -> None:

@@ -146,6 +146,13 @@ def test_a_missing_camera_is_noticed_and_comes_back(table: Table) -> None:
     assert table.sights == [Sight.OK]
 
 
+def test_a_camera_is_not_missing_because_its_computer_was_busy(table: Table) -> None:
+    """It read the last picture for long, asked for none meanwhile, and the next one is not there at once."""
+    assert table.eyes.idle(table.t + 5.0) == []
+    assert table.eyes.idle(table.t + 5.5) == []
+    assert [one.sight for one in table.eyes.idle(table.t + 6.0)] == [Sight.MISSING]
+
+
 def test_what_happened_in_the_dark_is_told_afterwards(table: Table) -> None:
     table.show([Scene(HANDS)] * 12, lambda p: spoiled(p, CameraFault.DARK))
     scene = Scene((*HANDS, discard(50, ALL[4], 0, 0)))
@@ -170,6 +177,7 @@ def test_a_camera_that_goes_before_it_is_calibrated_is_missing_and_comes_back(re
     grey = np.full_like(renderer.render(Scene(), 0.0), 90)
     given = [*eyes.feed(Frame("t", 0.0, grey)), *eyes.idle(0.5), *eyes.idle(1.5), *eyes.idle(2.0)]
     given += eyes.feed(Frame("t", 3.0, grey))
+    given += [*eyes.idle(30.0), *eyes.idle(30.5)]
     sights = [one.sight for one in given if isinstance(one, SightChanged)]
     assert sights == [Sight.UNCALIBRATED, Sight.MISSING, Sight.UNCALIBRATED]
     eyes.close()
