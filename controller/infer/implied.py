@@ -50,6 +50,27 @@ def say(look: Look) -> None:
                 look.words.put(PanelSignal(seat, button, look.now - WORD_SETTLES), implied=True)
 
 
+def meant(look: Look) -> None:
+    """A ron that a key or a page said is a tsumo where the opened hand is one: until the draw was seen the
+    key for both says ron, and pages offer nothing else."""
+    for seat in look.words.seats(Button.RON):
+        since = look.words.since(seat, Button.RON)
+        assert since is not None
+        if look.hand.phase in _PLAYED and look.opened(seat) and _drew(look, seat):
+            look.words.drop(seat, Button.RON)
+            look.words.put(PanelSignal(seat, Button.TSUMO, since))
+
+
+def _drew(look: Look, seat: int) -> bool:
+    """Whether the open hand wins by a tile that was drawn, while the discard on offer lies where it lay."""
+    offer = look.hand.winnable
+    pond = None if offer is None else look.pond(offer.seat)
+    taken = offer is not None and (pond is None or pond.missing)
+    if taken or _ron(look, seat) or not _tsumo(look, seat):
+        return False
+    return look.timers.age(f"implied.drew.{seat}", look.views.still_since) >= LAID_S
+
+
 def _said(look: Look, seat: int) -> Iterator[Button]:
     phase = look.hand.phase
     if look.hand.seats[seat].dead:

@@ -244,6 +244,7 @@ class Inference:
             )
             if self._declared_by_tiles:
                 implied.say(look)
+            implied.meant(look)
             happened = self._next(look)
             if happened is None or happened.after is None:
                 if look.hand.phase in _SETS_SEEN:

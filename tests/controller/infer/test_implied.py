@@ -138,6 +138,34 @@ def test_without_the_option_it_takes_a_button() -> None:
     assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(2, 0)]
 
 
+TSUMO = WAITS_FOR_5Z.replace("1155z", "2255z").replace("123m", "567m")
+
+
+@pytest.mark.parametrize("tiles", [False, True])
+def test_a_ron_that_was_said_before_the_draw_was_seen_is_the_tsumo_that_lies_there(tiles: bool) -> None:
+    """The key for a win says ron as long as the table takes it for somebody else's turn."""
+    mat = Mat(ev.Discarded(0, Tile.parse("5z")), tiles=tiles)
+    mat.feed(PanelSignal(1, Button.RON, mat.now))
+    mat.wait(1.5)
+    mat.opens(1, TSUMO, apart="2z")
+    mat.wait(2.0)
+    assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(1, 1)]
+    assert mat.happened(ev.HandShown) == [ev.HandShown(1, parse_tiles(TSUMO), Tile.parse("2z"))]
+
+
+def test_a_ron_stays_one_with_the_discard_on_offer_and_for_who_does_not_draw() -> None:
+    with_it, taken, other = (Mat(ev.Discarded(0, Tile.parse("5z")), tiles=False) for _ in range(3))
+    for mat, seat in ((with_it, 1), (taken, 1), (other, 3)):
+        mat.feed(PanelSignal(seat, Button.RON, mat.now))
+    with_it.opens(1, WAITS_FOR_5Z)
+    taken.pond(0)
+    taken.opens(1, WAITS_FOR_5Z, apart="5z")
+    other.opens(3, TSUMO, apart="2z")
+    for mat, seat in ((with_it, 1), (taken, 1), (other, 3)):
+        mat.wait(9.5)
+        assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(seat, 0)]
+
+
 def test_a_drawn_tile_set_apart_completes_a_tsumo() -> None:
     mat = discarded()
     mat.opens(1, WAITS_FOR_5Z.replace("1155z", "2255z").replace("123m", "567m"), apart="2z")
