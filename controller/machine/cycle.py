@@ -82,7 +82,8 @@ class Cycle:
 
     @property
     def waits_for_start(self) -> bool:
-        return self.step in (CycleStep.WAIT, CycleStep.INTAKE) or self._refused is not None
+        awaits = (CycleStep.WAIT, CycleStep.INTAKE, CycleStep.DONE)
+        return self.step in awaits or self._refused is not None
 
     def resume(self, thrown: int) -> list[Command]:
         """A hand was on the table when the service stopped, so many throws had fallen: play on, or

@@ -13,6 +13,8 @@ READ: Final = (4.0, 7.0)
 """Seconds for reading a result before it is confirmed, at human pace."""
 REST: Final = (2.0, 3.0)
 """Seconds from the wish for START to the button: everybody sees what was paid."""
+GAME_REST: Final = 60.0
+"""The same after a game: everybody has seen how it ended."""
 AGAIN: Final = 5.0
 """A lamp that still asks after so long is answered once more."""
 HUMAN: Final = Pace(1.0)
@@ -26,6 +28,7 @@ class VirtualPanel:
         """`silent` people press nothing, but START before another game."""
         self._silent = silent
         self._previewed = False
+        self._game_over = False
         self.lamps = [Lamp.OFF] * 4
         self.confirmed: set[int] = set()
         self._rng = random.Random(f"panel {seed}")
@@ -45,6 +48,8 @@ class VirtualPanel:
         if lamp in _ANSWERS and not (self._silent and lamp is Lamp.ASK_CONFIRM):
             button, seconds = _ANSWERS[lamp]
             self._answers[seat] = (self._now + self._pace(self._rng.uniform(*seconds)), button)
+            if self._game_over:
+                self._rest(seat)
 
     def poll(self, now: float) -> list[PanelSignal]:
         self._now = now
@@ -75,6 +80,17 @@ class VirtualPanel:
             return True
         accepted = self._previewed if self._silent else len(self.confirmed) == 4
         return accepted and Lamp.ASK_CONFIRM not in self.lamps
+
+    def game(self, *, over: bool) -> None:
+        """A game is over, or another one begins."""
+        self._game_over = over
+        for seat in self._answers if over else ():
+            self._rest(seat)
+
+    def _rest(self, seat: int) -> None:
+        _, button = self._answers[seat]
+        if button is Button.START:
+            self._answers[seat] = (self._now + self._pace(GAME_REST), button)
 
     def next_hand(self) -> None:
         """What was accepted of the hand before is forgotten."""

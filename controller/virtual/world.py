@@ -96,6 +96,7 @@ class VirtualTable:
         self.seed = str(seed)
         self.plans: list[HandPlan] = []
         self.finished = False
+        self.panel.game(over=False)
         self._next_hand()
 
     def invite(self, game: Game) -> None:
@@ -335,6 +336,7 @@ class VirtualTable:
         plan = None if index == self._limit else self._plan.hand(index)
         if plan is None:
             self.finished = True
+            self.panel.game(over=True)
             return
         self.plans.append(plan)
         self._sticks_before = set(self._mat.sticks)

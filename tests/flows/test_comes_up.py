@@ -189,7 +189,7 @@ def test_a_folder_that_cannot_be_written_and_then_can(tmp_path: Path) -> None:
         ('[table]\npreset = "nope"\n', "There is no preset 'nope'"),
         (SCORES + '[table]\npreset = "classical"\n', "classical"),
         (PEOPLE + '[web]\ncertificate = "/none"\nkey = "/none"\n', "/none"),
-        (PEOPLE + "[panel]\nkind = 'gpio'\n", "The seat panel"),
+        (PEOPLE + "[panel]\nkind = 'gpio'\n", "panel"),
     ],
 )
 def test_a_configuration_that_is_mended_while_the_page_is_open(

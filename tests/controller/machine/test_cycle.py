@@ -130,6 +130,7 @@ def test_when_the_game_is_over_no_wall_rises(inputs: list[MachineState | Trigger
             commands = cycle.feed(what if isinstance(what, Trigger) else status(what, drum=0))
             assert commands == []
         assert cycle.step is CycleStep.DONE
+        assert cycle.waits_for_start, "of another game; keys say START only where the lamp asks for it"
 
 
 def test_a_new_game_goes_on_with_what_lies_in_the_machine() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from contract.messages.seat_panel import Button, Lamp
 from controller.virtual.gesture import Pace
-from controller.virtual.seats import VirtualPanel
+from controller.virtual.seats import GAME_REST, VirtualPanel
 
 
 def pressed(panel: VirtualPanel, until: float) -> list[tuple[int, Button]]:
@@ -39,6 +39,23 @@ def test_one_of_those_asked_starts() -> None:
     for seat in range(4):
         panel.show(seat, Lamp.ASK_START)
     assert pressed(panel, 4.0) == [(0, Button.START)]
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_after_a_game_they_look_at_how_it_ended_before_they_start_another(before: bool) -> None:
+    """Whether the lamp asks before the last tile lies, or after it."""
+    panel = VirtualPanel("any")
+    panel.poll(0.0)
+    if before:
+        panel.show(0, Lamp.ASK_START)
+    panel.game(over=True)
+    panel.show(0, Lamp.ASK_START)
+    assert pressed(panel, GAME_REST - 0.1) == []
+    assert pressed(panel, GAME_REST + 1) == [(0, Button.START)]
+    panel.game(over=False)
+    panel.show(0, Lamp.OFF)
+    panel.show(0, Lamp.ASK_START)
+    assert pressed(panel, GAME_REST + 5) == [(0, Button.START)]
 
 
 def test_a_lamp_that_goes_on_asking_is_answered_again() -> None:
