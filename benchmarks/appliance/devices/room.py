@@ -89,7 +89,7 @@ class Room:
             self._draw()
 
     def _lamp(self, seat: int) -> Lamp:
-        """What the screen says that the lamp asks; the lamp itself has to have been lit for it."""
+        """What the screen says that the lamp asks; that the lamp itself lights is noted."""
         if self._pins.lamps[seat] in self._outside.high:
             self._lit.add(seat)
         return Lamp.OFF if self._screen is None else self._screen.lamp(seat)
