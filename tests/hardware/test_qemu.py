@@ -36,12 +36,13 @@ from firmware_bridge.packing import code_of
 from firmware_bridge.pins import BOARDS
 from firmware_bridge.virtual.native_library import build
 from tests.hardware.conftest import need
+from tests.hardware.socket_port import SocketPort
 
 PATIENCE_S = 60.0
 """QEMU has no time of its own here; a busy computer makes it slow."""
 
 
-class Qemu:
+class Qemu(SocketPort):
     """A port and its emulator."""
 
     def __init__(self, image: Path, folder: Path) -> None:
@@ -56,21 +57,12 @@ class Qemu:
             stdin=subprocess.DEVNULL,
         )
         listener.settimeout(PATIENCE_S)
-        self._line, _ = listener.accept()
+        line, _ = listener.accept()
         listener.close()
-        self._line.setblocking(False)
-
-    def read(self) -> bytes:
-        try:
-            return self._line.recv(4096)
-        except BlockingIOError:
-            return b""
-
-    def write(self, data: bytes) -> None:
-        self._line.sendall(data)
+        super().__init__(line)
 
     def close(self) -> None:
-        self._line.close()
+        super().close()
         self._process.terminate()
         self._process.wait(60)
 

@@ -12,7 +12,7 @@ from controller.panel.panel import DECLARATIONS, PanelSignal
 from engine.play.apply import apply
 from engine.state import events as ev
 from engine.tiles.tile import Tile, parse_tiles
-from tests.controller.infer.test_implied import Mat
+from tests.controller.infer.mat import Mat
 from tests.engine.board import Board
 from vision.calibration.mat import POND_LEFT, POND_ROW_Y, TILE_W, Zone
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.state import events as ev
 from engine.tiles.tile import Tile, parse_tiles
-from tests.controller.infer.test_implied import Mat
+from tests.controller.infer.mat import Mat
 from tests.vision.eyes.table import HANDS, Table, discard
 from vision.calibration.by_markers import calibrate
 from vision.calibration.mat import Zone

@@ -7,7 +7,7 @@ from controller.infer.play import DEALT_AFTER, UNSEEN_AFTER
 from engine.state import events as ev
 from engine.tiles.wall import Wall
 from tests.controller.given import FIRST_DRAW
-from tests.controller.infer.test_implied import Mat
+from tests.controller.infer.mat import Mat
 from tests.controller.infer.test_wall import turned
 from vision.calibration.mat import Zone
 

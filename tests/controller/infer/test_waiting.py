@@ -13,7 +13,7 @@ from engine.state.hand import Phase
 from engine.tiles.tile import Tile
 from tests.controller.given import FIRST_DRAW, plan
 from tests.controller.history.test_hands import blind
-from tests.controller.infer.test_implied import Mat
+from tests.controller.infer.mat import Mat
 
 
 def before(left: int) -> Mat:

@@ -25,6 +25,7 @@ from firmware_bridge.message import (
     ThrowDice,
 )
 from firmware_bridge.virtual.native_library import lacking
+from tests.hardware.socket_port import SocketPort
 
 pytestmark = pytest.mark.skipif(lacking("sim") is not None, reason=str(lacking("sim")))
 
@@ -38,20 +39,11 @@ class Computer:
         door.listen()
         self.world = VirtualTable(Ruleset.preset("rrc"), ("A", "B", "C", "D"), seed=3, hands=1)
         self.far = FarEnd(folder / "cable", self.world, 3)
-        self._line, _ = door.accept()
+        line, _ = door.accept()
         door.close()
-        self._line.setblocking(False)
-        self.link, self.t, self.news = HostLink(self), 0.0, list[News]()
+        self._port = SocketPort(line)
+        self.link, self.t, self.news = HostLink(self._port), 0.0, list[News]()
         self.far.step(0.0)
-
-    def read(self) -> bytes:
-        try:
-            return self._line.recv(4096)
-        except BlockingIOError:
-            return b""
-
-    def write(self, data: bytes) -> None:
-        self._line.send(data)
 
     def send(self, *commands: Command) -> None:
         for command in commands:
@@ -70,7 +62,7 @@ class Computer:
 
     def close(self) -> None:
         self.far.close()
-        self._line.close()
+        self._port.close()
 
 
 @pytest.fixture
