@@ -71,6 +71,15 @@ def test_a_ron_stays_one_with_the_discard_on_offer_and_for_who_does_not_draw() -
         assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(seat, 0)]
 
 
+def test_a_discard_that_was_taken_among_the_tiles_of_a_ron_is_no_drawn_one() -> None:
+    mat = Mat(ev.Discarded(0, Tile.parse("5z")), tiles=False)
+    mat.feed(PanelSignal(1, Button.RON, mat.now))
+    mat.pond(0)
+    mat.opens(1, "123m456p789s11555z")
+    mat.wait(9.5)
+    assert ev.WinDeclared(1, 1) not in mat.events
+
+
 def test_a_drawn_tile_set_apart_completes_a_tsumo() -> None:
     mat = discarded()
     mat.opens(1, WAITS_FOR_5Z.replace("1155z", "2255z").replace("123m", "567m"), apart="2z")

@@ -7,6 +7,7 @@ import pytest
 
 from contract.messages.seat_panel import Button, Lamp
 from controller.virtual.gesture import Gate
+from controller.virtual.seats import GAME_REST
 from controller.virtual.world import VirtualTable
 from engine.play.apply import apply
 from engine.rules.ruleset import Ruleset
@@ -296,3 +297,17 @@ def test_a_restored_table_plays_the_announced_game() -> None:
     again = VirtualTable.restore(json.loads(json.dumps(world.save())))
     assert again.knows(assigned())
     assert again.plans[0].events == world.plans[0].events
+
+
+def test_people_look_at_the_end_of_a_game_before_they_start_another() -> None:
+    played = VirtualTable(Ruleset.preset("rrc"), NAMES, hands=1)
+    saved = {**played.save(), "step": len(played.steps) - 1, "finished": True}
+    world = VirtualTable.restore(saved)
+    assert world.finished
+    world.panel.show(0, Lamp.ASK_START)
+    assert world.panel.poll(GAME_REST - 1) == []
+    assert [said.button for said in world.panel.poll(GAME_REST + 1)] == [Button.START]
+    world.collected()
+    world.panel.show(0, Lamp.OFF)
+    world.panel.show(0, Lamp.ASK_START)
+    assert [said.button for said in world.panel.poll(GAME_REST + 5)] == [Button.START], "between two hands"
