@@ -192,7 +192,8 @@ class SimulatedMachine:
         state, timing = self._state, self._timing
         if isinstance(command, m.ThrowDice):
             return self._throw()
-        if self._table.moving or self._sorter.moving:
+        thrown = self._cup.moving and isinstance(command, m.Collect | m.Close)
+        if self._table.moving or self._sorter.moving or thrown:
             return refused(Reason.BUSY)
         if state is State.UNHOMED and not isinstance(command, m.Home):
             return refused(Reason.UNHOMED)

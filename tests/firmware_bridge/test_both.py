@@ -124,6 +124,14 @@ def test_an_evening_passes_through_the_same_states_with_the_same_refusals(
     assert S.LOWERING in model
 
 
+def test_the_hatch_rests_while_the_dice_are_thrown(both: tuple[Watched, Watched]) -> None:
+    for watched in both:
+        watched.device.send(Press())
+        assert watched.reason(ThrowDice()) is None
+        assert watched.reason(Collect(0)) is Reason.BUSY
+        watched.step(3.0)
+
+
 def _undisturbed(states: list[MachineState]) -> list[MachineState]:
     """Without what the plant does to the firmware alone: a tile that comes across is cleared by itself."""
     kept = [state for state in states if state is not S.RECOVERING]

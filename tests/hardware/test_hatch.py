@@ -1,13 +1,24 @@
-"""The switch of the hatch: what it says is believed only where it was seen to let go."""
+"""The hatch: its switch is believed only where it was seen to let go, and the dice rest while it moves."""
 
 from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.message import Answer, ClearFault, Close, Collect, Home, MachineState, Press
+from firmware_bridge.message import (
+    Answer,
+    ClearFault,
+    Close,
+    Collect,
+    DiceFell,
+    Home,
+    MachineState,
+    Press,
+    Reason,
+    ThrowDice,
+)
 from firmware_bridge.pins import Axis, Input
 from hardware.sim.rig import Ill, Rig
-from tests.hardware.conftest import Make, small
+from tests.hardware.conftest import BARRED_S, Make, small
 
 HATCH_FAULT = (0x70, Axis.CENTRE, Input.HATCH_CLOSED)
 """E70, a sensor is stuck: where, and which."""
@@ -101,4 +112,54 @@ def test_homing_raises_the_hatch_only_until_its_switch_lets_go_and_over_a_drum_t
         most = max(most, rig.position(8))
     assert rig.status.state is MachineState.READY
     assert 300 < most < 600, "of 3000 steps"
+    assert rig.unsafe() == {}
+
+
+def fell(rig: Rig) -> bool:
+    return any(isinstance(report, DiceFell) for report in rig.reports)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_dice_that_are_thrown_while_the_hatch_closes_wait_for_it_and_no_finger_is_reported(
+    machine: Make, kind: str
+) -> None:
+    """One current sensor watches both motors: the cup's current looked like a finger under the hatch."""
+    rig = small(machine, kind=kind, step_ms=10)
+    assert rig.ready()
+    assert rig.do(Collect(0))
+    rig.ask(Close())
+    assert rig.ask(ThrowDice()).answer is Answer.ACCEPTED
+    assert rig.status.state is MachineState.CLOSING
+    assert rig.until(lambda: rig.status.state is not MachineState.CLOSING, 10)
+    assert not fell(rig)
+    assert rig.until(lambda: rig.status.state is MachineState.READY and fell(rig), 10)
+    assert rig.faults == []
+    assert rig.unsafe() == {}
+
+
+def test_the_hatch_rests_until_the_dice_have_fallen(machine: Make) -> None:
+    rig = small(machine, step_ms=10)
+    assert rig.ready()
+    for command in (Collect(0), Close()):
+        rig.reports.clear()
+        rig.ask(ThrowDice())
+        assert rig.ask(command).reason is Reason.BUSY
+        assert rig.until(lambda: fell(rig), 5)
+        assert rig.do(command)
+    assert rig.faults == []
+
+
+def test_a_throw_that_the_lid_interrupts_ends_after_homing(machine: Make) -> None:
+    rig = small(machine, step_ms=10)
+    assert rig.ready()
+    rig.ask(ThrowDice())
+    rig.lid(True)
+    rig.run(0.2)
+    rig.lid(False)
+    rig.run(BARRED_S)
+    assert rig.do(ClearFault())
+    assert not fell(rig)
+    assert rig.do(Home())
+    assert rig.until(lambda: fell(rig), 5)
+    assert rig.status.state is MachineState.READY
     assert rig.unsafe() == {}

@@ -39,6 +39,12 @@ uint8_t activity_step(void)
     return activity->sorter == SORTER_SORTING ? (uint8_t)(0x10 | activity->sorter_step) : activity->step;
 }
 
+bool activity_moves_hatch(void)
+{
+    return activity->state == MACHINE_STATE_HOMING || activity->state == MACHINE_STATE_OPENING ||
+           activity->state == MACHINE_STATE_CLOSING;
+}
+
 uint8_t activity_resting(void)
 {
     return activity->sorter == SORTER_STAGED ? MACHINE_STATE_STAGED : MACHINE_STATE_READY;

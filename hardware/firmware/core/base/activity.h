@@ -35,6 +35,8 @@ void activity_go_to(uint8_t step);
 uint32_t activity_step_ms(void);
 /* Step of what runs: of the sorter while it sorts, marked by 0x10. */
 uint8_t activity_step(void);
+/* Whether this state moves the hatch, whose drivers share a current sensor with the cup of the dice. */
+bool activity_moves_hatch(void);
 /* State in which the table rests with what lies in its rows. */
 uint8_t activity_resting(void);
 

@@ -117,7 +117,7 @@ static struct start raise_rows(void)
 
 struct start table_command(uint8_t code, uint8_t argument)
 {
-    if (activity->action)
+    if (activity->action || (dice->action && (code == CODE_COLLECT || code == CODE_CLOSE)))
         return refuse(REASON_BUSY);
     if (code == CODE_HOME)
         return only_in(MACHINE_STATE_UNHOMED, MACHINE_STATE_HOMING);

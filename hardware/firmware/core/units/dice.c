@@ -112,7 +112,7 @@ void dice_tick(void)
 
     if (clocks->tenth == 0)
         watch_standing();
-    if (!d->action || !motion_allowed())
+    if (!d->action || !motion_allowed() || activity_moves_hatch())
         return;
     current = analog(ADC_LIFT_CURRENT);
     d->ms++;
