@@ -12,6 +12,7 @@ import shutil
 import socket
 import subprocess
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
@@ -278,6 +279,20 @@ class Machine:
                 return bytes(answer.read())
         except (OSError, ValueError):
             return None
+
+    def answered(
+        self, name: str, account: str, body: Mapping[str, Any] | None = None, within: float = 20.0
+    ) -> tuple[int, dict[str, Any]]:
+        """Status and JSON that an account gets, who posts `body` where it is given. OSError where nothing
+        answers, ValueError where it is no JSON."""
+        headers = {**authorised(account), "Content-Type": "application/json"}
+        sent = None if body is None else json.dumps(body).encode()
+        asked = urllib.request.Request(self.page + name, sent, headers)
+        try:
+            with urllib.request.urlopen(asked, timeout=within) as answer:
+                return int(answer.status), dict(json.loads(answer.read()))
+        except urllib.error.HTTPError as error:
+            return error.code, dict(json.loads(error.read()))
 
     def health(self) -> dict[str, Any] | None:
         found = self.asked("health")

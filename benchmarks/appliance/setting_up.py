@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import random
 import threading
 import tomllib
-import urllib.request
 from contextlib import suppress
 from typing import Any, Final
 
 from benchmarks.appliance.game import SETTINGS
 from benchmarks.appliance.line import ACCOUNT
-from benchmarks.appliance.machine import Machine, authorised
+from benchmarks.appliance.machine import Machine
 
 CHANGED: Final = "broadcast.delay_s"
 """A setting that is no rule: games go on with it."""
@@ -47,11 +45,10 @@ class SettingUp:
 
     def _ask(self, name: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         """OSError where the table refuses, or answers nothing."""
-        headers = {**authorised(ACCOUNT), "Content-Type": "application/json"}
-        sent = None if body is None else json.dumps(body).encode()
-        asked = urllib.request.Request(self._machine.page + name, sent, headers)
-        with urllib.request.urlopen(asked, timeout=20) as answer:
-            return dict(json.loads(answer.read()))
+        status, found = self._machine.answered(name, ACCOUNT, body)
+        if status != 200:
+            raise OSError(str(found))
+        return found
 
     def may(self, before: int | None) -> set[int | None]:
         """The values that the configuration may have after a cut: the last one of which the table said that
