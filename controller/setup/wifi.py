@@ -3,8 +3,9 @@
 By its own tool `nmcli` in its terse form (nmcli(1)), where polkit lets the table's user. A password is in no
 argument, which every user of the computer could read: nmcli's editor takes it on standard input, and
 NetworkManager keeps it in a file of root's. It is the key that IEEE 802.11 derives from password and name
-(annex J.4), and for WPA3 alone, which has no such key, the password. The network before stays until the new
-one has an address, and comes back otherwise.
+(annex J.4), and where WPA3 is offered, which has no such key, the password: wpa_supplicant takes WPA3 of a
+network with both, and finds no password in the key. The network before stays until the new one has an
+address, and comes back otherwise.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ from runtime.programs import Done, done
 
 _NMCLI: Final = ("nmcli", "--terse", "--colors", "no")
 LOOK_S: Final = 15.0
-JOIN_S: Final = 45
-"""In which a network has answered, checked the password and given an address."""
+JOIN_S: Final = 75
+"""In which a network has answered, checked the password and given an address. NetworkManager waits 25 s
+for the first two and 45 s for an address before it says which of them failed."""
 _NO_MANAGER: Final = 8
 _NO_PROGRAM: Final = 127
 _TOO_LONG: Final = 3
@@ -207,12 +209,19 @@ def _secret(network: _Network, password: str) -> str:
     if network.kind == "psk" and not _KEY.fullmatch(password):
         if not _PASSPHRASE.fullmatch(password):
             raise _refused("wifi_password")
+        if "WPA3" in network.security:
+            return _typed(password)
         key = hashlib.pbkdf2_hmac("sha1", password.encode(), network.name.encode(), 4096, 32).hex()
-    if not password or not password.isprintable():
+    return _typed(key)
+
+
+def _typed(secret: str) -> str:
+    """The secret, if nmcli's editor keeps it as it is. RefusedError."""
+    if not secret or not secret.isprintable():
         raise _refused("wifi_password")
-    if key != key.strip():  # nmcli's editor would cut it
+    if secret != secret.strip():
         raise _refused("wifi_kind")
-    return key
+    return secret
 
 
 def rows(text: str) -> list[list[str]]:

@@ -78,6 +78,17 @@ def test_the_key_is_that_of_the_standard() -> None:
     assert computer.given == [keeps(key)]
 
 
+def test_a_network_with_wpa2_and_wpa3_gets_the_password(computer: StandIn) -> None:
+    """wpa_supplicant takes WPA3 there, and has no password for it in the key."""
+    computer.air = " :50:WPA2 WPA3:both\n"
+    Wifi(computer).join(SetupJoin(name="both", password="a password"))
+    assert computer.given == [keeps("a password")]
+    add = computer.did[0]
+    assert add[add.index("wifi-sec.key-mgmt") + 1] == "wpa-psk"
+    for password, code in (("short", "wifi_password"), ("ends with a space ", "wifi_kind")):
+        assert refused(computer, "both", password) == code
+
+
 def test_wpa3_gets_the_password_and_an_open_network_none(computer: StandIn) -> None:
     Wifi(computer).join(SetupJoin(name="new:one\\x", password=PASSWORD))
     assert computer.given == [keeps(PASSWORD)]
@@ -92,7 +103,7 @@ def test_wpa3_gets_the_password_and_an_open_network_none(computer: StandIn) -> N
         (Done(4, "", f"{NOT_UP} 802.1X supplicant took too long to authenticate."), "wifi_password"),
         (Done(4, "", f"{NOT_UP} The Wi-Fi network could not be found."), "wifi_gone"),
         (Done(4, "", f"{NOT_UP} IP configuration could not be reserved (no address)."), "wifi_address"),
-        (Done(3, "", "Error: Timeout expired (45 seconds)"), "wifi_slow"),
+        (Done(3, "", "Error: Timeout expired (75 seconds)"), "wifi_slow"),
         (Done(124), "wifi_failed"),
         (Done(4, "", "Error: Not authorized to control networking."), "wifi_not_allowed"),
         (Done(8, "", "Error: NetworkManager is not running."), "wifi_none"),
