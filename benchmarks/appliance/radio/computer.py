@@ -16,7 +16,10 @@ from upkeep.computer import STATE
 PACKAGES: Final = {"hostapd": "hostapd", "iw": "iw", "busybox": "busybox-static"}
 """What gives the image its networks -> Debian's package of it; the libraries are on the image."""
 _PLACE: Final = f"{STATE}/radio"
-_UNITS: Final = "changed/etc/upper/systemd/system"
+_CHANGED: Final = "changed/etc/upper"
+_UNITS: Final = f"{_CHANGED}/systemd/system"
+_POINTS: Final = ";".join(f"interface-name:wlan{n + 1}" for n in range(len(inside.NETWORKS)))
+"""Radios of access points, which are not the computer's own."""
 
 
 def fetched(folder: Path) -> dict[str, bytes]:
@@ -45,6 +48,7 @@ def prepare(disk: Disk, port: int, programs: Mapping[str, bytes]) -> None:
             **prepared(SETTINGS),
             **{f"{KEPT}{_PLACE}/{name}": text for name, text in programs.items()},
             f"{KEPT}{_PLACE}/{program.name}": program.read_bytes(),
+            f"{_CHANGED}/NetworkManager/conf.d/air.conf": f"[keyfile]\nunmanaged-devices={_POINTS}\n",
             f"{_UNITS}/jantaku-radio.service": unit,
             f"{_UNITS}/jantaku-table.service.d/radio.conf": drop_in,
         },
