@@ -1,7 +1,7 @@
 // One person: the data beside the log, the fee of the event, and the list of bans.
 
 import { language, t } from "../../../shared/js/i18n.js";
-import { html, useEffect, useRef } from "../../../shared/vendor/preact.js";
+import { html, useLayoutEffect, useRef } from "../../../shared/vendor/preact.js";
 import { Changed, useWriting } from "./changed.js";
 import { ask, hasRole, submit } from "../club.js";
 import { Said, useSaying, valuesOf } from "../saying.js";
@@ -68,7 +68,8 @@ function Ban({ person, ban, registration, again }) {
 /** @param {{ person: number, details: Known, registration?: RegistrationLine, state: string | null, ban?: Banned, who: Me, act: Acts, again: () => void, onClose: () => void }} its */
 export function Person({ person, details, registration, state, ban, who, act, again, onClose }) {
   const heading = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => heading.current?.focus(), []);
+  // At once, not after the next picture: by then a person may be writing in the card.
+  useLayoutEffect(() => heading.current?.focus(), []);
   const close = () => {
     onClose();
     /** @type {HTMLElement | null} */ (document.querySelector(`[data-open="${person}"]`))?.focus();
