@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
 from controller.infer.columns import HOLE, UNSEEN
 from controller.infer.reading import COPIES, Allowed, Reading, may_be_open, read_tile
-from engine.tiles.tile import Tile
+from engine.tiles.tile import ALL, Tile
 from vision.calibration.mat import TILE_W, WIN_GAP
 from vision.eyes.observation import TileSeen
 from vision.nets.detection import Quad
@@ -98,6 +98,15 @@ def lost(zone: Sequence[TileSeen], size: int, drawn: bool) -> TileSeen | None:
     quad: Quad = (a, b, c, d)
     x, y = left.x + share * (right.x - left.x), left.y + share * (right.y - left.y)
     return TileSeen(UNSEEN, ((None, 0.0),), x, y, left.angle, sideways=False, quad=quad)
+
+
+def read_but_one(zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -> HandSeen | None:
+    """As `read_hand`, of a hand of which the only tile that is not seen may show any face that is left."""
+    unseen = lost(zone, size, drawn)
+    if unseen is None:
+        return None
+    anyone = replace(unseen, odds=tuple((face, 1 / len(ALL)) for face in ALL))
+    return read_hand((*zone, anyone), size, drawn, left)
 
 
 def apart(row: Sequence[TileSeen]) -> TileSeen | None:

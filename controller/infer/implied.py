@@ -6,7 +6,7 @@ one way. A button that was pressed says the same, and first. What fits nothing i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import prod
 from typing import Final
@@ -14,7 +14,7 @@ from typing import Final
 from contract.messages.seat_panel import Button
 from controller.infer import dice_and_sticks
 from controller.infer.context import Look
-from controller.infer.hands import HandSeen, read_hand
+from controller.infer.hands import HandSeen, Left, read_but_one, read_hand
 from controller.infer.memory import WORD_SETTLES
 from controller.infer.question import put_right
 from controller.infer.show import MOST_DOUBTS, RON_WINDOW, taken_beside
@@ -23,9 +23,10 @@ from engine.state.events import AbortDeclared, Drawn, EndReason
 from engine.state.hand import Phase, Riichi
 from engine.state.hand_showing import NINE
 from engine.tiles.meld import MeldType
-from engine.tiles.shape import waits
+from engine.tiles.shape import complete, waits
 from engine.tiles.tile import Tile
 from vision.calibration.mat import Zone
+from vision.eyes.observation import TileSeen
 
 LAID_S: Final = 0.5
 """Seconds that a hand lies open and still before it is a declaration: its last tile may be on its way."""
@@ -37,6 +38,8 @@ PUSHED_S: Final = 1.5
 """The same for a hand that is pushed away."""
 ASK_S: Final = 3.0
 """Seconds that a hand lies open which does not win before its owner is asked."""
+Read = Callable[[Sequence[TileSeen], int, bool, Left], HandSeen | None]
+"""How a hand laid open is read: whole, or all but one tile."""
 _WINNING: Final = (Button.RON, Button.TSUMO)
 _PLAYED: Final = (Phase.DRAW, Phase.DISCARD, Phase.CALLS, Phase.KAN)
 
@@ -84,14 +87,19 @@ def _said(look: Look, seat: int) -> Iterator[Button]:
 
 
 def _opened(look: Look, seat: int) -> Iterator[Button]:
-    """A hand laid open: ron, tsumo, nine kinds, or a question."""
+    """A hand laid open: ron, tsumo, nine kinds, or a question.
+
+    One with a hole is what it can be with one more tile, once there was time to lay that down.
+    """
     if not look.opened(seat) or seat in look.left_open:
         return
     if any(win.seat == seat for win in look.hand.wins) or _shows(look, seat):
         return
-    button = _win(look, seat) or _abort(look, seat)
+    button, patience = _win(look, seat) or _abort(look, seat), LAID_S
+    if button is None:
+        button, patience = _win(look, seat, read_but_one), ASK_S
     if button is not None:
-        if look.timers.age(f"implied.{button}.{seat}", look.views.still_since) >= LAID_S:
+        if look.timers.age(f"implied.{button}.{seat}", look.views.still_since) >= patience:
             yield button
     elif not any(look.words.said(seat, word) for word in (*_WINNING, Button.ABORT)):
         look.asks.put(put_right(f"opened.{seat}", "opened_hand", seat), ASK_S)
@@ -106,13 +114,13 @@ def _shows(look: Look, seat: int) -> bool:
     return ends and not claims and shows and not _ron(look, seat)
 
 
-def _win(look: Look, seat: int) -> Button | None:
-    if _ron(look, seat):
+def _win(look: Look, seat: int, read: Read = read_hand) -> Button | None:
+    if _ron(look, seat, read):
         return Button.RON
-    return Button.TSUMO if _tsumo(look, seat) else None
+    return Button.TSUMO if _tsumo(look, seat, read) else None
 
 
-def _ron(look: Look, seat: int) -> bool:
+def _ron(look: Look, seat: int, read: Read = read_hand) -> bool:
     """Whether the hand is complete with the tile on offer, which lies in the pond or was taken beside it."""
     hand = look.hand
     offer = hand.winnable
@@ -121,7 +129,7 @@ def _ron(look: Look, seat: int) -> bool:
     if hand.phase is Phase.SHOWING and look.timers.age("win") >= RON_WINDOW:
         return False
     resting, zone = hand.seats[seat].resting, look.views.tiles(Zone.HAND, seat)
-    seen = read_hand(zone, resting, False, look.left)
+    seen = read(zone, resting, False, look.left)
     if seen is None:
         pond = look.pond(offer.seat)
         seen = taken_beside(look, zone, resting)
@@ -141,12 +149,12 @@ def _choices(seen: HandSeen) -> Iterator[Sequence[Tile]]:
         yield from product(*(reading.candidates for _, reading in seen.doubts))
 
 
-def _tsumo(look: Look, seat: int) -> bool:
+def _tsumo(look: Look, seat: int, read: Read = read_hand) -> bool:
     """Whether the hand is complete with the tile that the seat has drawn, apart or among the others."""
     if seat != _mover(look) or look.hand.phase is Phase.SHOWING:
         return False
     me = look.hand.seats[seat]
-    seen = read_hand(look.views.tiles(Zone.HAND, seat), me.resting, True, look.left)
+    seen = read(look.views.tiles(Zone.HAND, seat), me.resting, True, look.left)
     if seen is None:
         return False
     for faces in _choices(seen):
@@ -154,8 +162,7 @@ def _tsumo(look: Look, seat: int) -> bool:
             if seen.apart.kind in waits((*seen.tiles, *faces), me.melds):
                 return True
             continue
-        row = (*seen.tiles, *faces)
-        if any(row[n].kind in waits((*row[:n], *row[n + 1 :]), me.melds) for n in range(len(row))):
+        if complete((*seen.tiles, *faces), len(me.melds)):
             return True
     return False
 

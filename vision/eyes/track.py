@@ -17,6 +17,8 @@ from engine.tiles.tile import Face
 from vision.calibration.zones import Scope
 from vision.eyes.familiarity import Familiarity
 from vision.nets.detection import Detection, Quad
+from vision.nets.gaps import overlapping, rooms
+from vision.nets.heatmap import Spot
 
 Odds = tuple[tuple[Face | None, float], ...]
 
@@ -118,6 +120,16 @@ class Tracks:
     def doubtful(self) -> bool:
         """A candidate or a missed tile asks for another reading."""
         return any(not track.trusted or track.missed for track in self._tracks)
+
+    @property
+    def holed(self) -> bool:
+        """Whether a row of faces leaves room where no tile was found."""
+        faces: list[Spot] = []
+        backs: list[Spot] = []
+        for track in self:
+            lies = backs if track.odds()[0][0] is None else faces
+            lies.append(Spot(track.x, track.y, track.angle, heat=1.0, high=0.0))
+        return any(not overlapping(place, backs) for room in rooms(faces) for place in room)
 
     def update(
         self, detections: Iterable[Detection], disturbed: Disturbed, scope: Scope | None = None

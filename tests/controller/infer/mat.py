@@ -80,12 +80,13 @@ class Mat:
             row[-1] = replace(row[-1], sideways=True, angle=90.0, x=row[-1].x + 4.0)
         self._see(Zone.POND, seat, *row)
 
-    def opens(self, seat: int, hand: str, apart: str | None = None) -> None:
+    def opens(self, seat: int, hand: str, apart: str | None = None, lost: int | None = None) -> None:
+        """A hand laid open, whose tile `lost`, from the left, the eyes do not find."""
         faces = [str(tile) for tile in parse_tiles(hand)]
         row = [self.tile(f, HAND_LEFT + (n + 0.5) * TILE_W, HAND_Y) for n, f in enumerate(faces)]
         if apart is not None:
             row.append(self.tile(apart, row[-1].x + TILE_W + WIN_GAP, HAND_Y))
-        self._see(Zone.HAND, seat, *row)
+        self._see(Zone.HAND, seat, *(tile for n, tile in enumerate(row) if n != lost))
 
     def stands(self, seat: int, count: int = 13) -> None:
         row = [self.tile(None, HAND_LEFT + (n + 0.5) * TILE_W, HAND_Y) for n in range(count)]

@@ -9,7 +9,7 @@ from controller.infer.begun import WallsBuilt
 from controller.infer.implied import ASK_S, CLOSED_S, LAID_S
 from controller.infer.memory import Words
 from controller.infer.play import UNSEEN_AFTER
-from controller.infer.show import RON_WINDOW
+from controller.infer.show import COUNT_PATIENCE, MISFIT_PATIENCE, RON_WINDOW
 from controller.panel.panel import PanelSignal
 from engine.play.apply import replay
 from engine.state import events as ev
@@ -188,6 +188,36 @@ def test_a_hand_that_does_not_win_is_asked_about_and_nothing_is_paid(hand: str) 
     mat.stands(2)
     mat.wait(0.5)
     assert mat.codes == []
+
+
+def test_a_ron_with_a_tile_that_is_not_seen_is_declared_and_the_tile_asked_for() -> None:
+    mat = discarded()
+    mat.opens(2, WAITS_FOR_5Z, lost=4)
+    mat.wait(ASK_S - 0.5)
+    assert mat.events == [], "it may be on its way"
+    mat.wait(MISFIT_PATIENCE + COUNT_PATIENCE)
+    assert mat.events == [ev.WinDeclared(2, 0)]
+    assert mat.codes == ["unread_hand"]
+    mat.opens(2, WAITS_FOR_5Z)
+    mat.wait(0.5)
+    assert mat.happened(ev.HandShown) == [ev.HandShown(2, parse_tiles(WAITS_FOR_5Z))]
+
+
+def test_so_is_a_tsumo() -> None:
+    mat = discarded()
+    mat.opens(1, TSUMO, apart="2z", lost=4)
+    mat.wait(ASK_S + MISFIT_PATIENCE + COUNT_PATIENCE)
+    assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(1, 1)]
+    assert mat.codes == ["unread_hand"]
+
+
+@pytest.mark.parametrize(("hand", "lost"), [("123m456p789s1133z", 4), (WAITS_FOR_5Z, 0)], ids=["wait", "end"])
+def test_what_wins_with_no_tile_or_has_no_hole_is_none(hand: str, lost: int) -> None:
+    mat = discarded()
+    mat.opens(2, hand, lost=lost)
+    mat.wait(ASK_S + MISFIT_PATIENCE + COUNT_PATIENCE)
+    assert mat.events == []
+    assert mat.codes == ["opened_hand"]
 
 
 def test_tiles_that_are_knocked_over_are_no_declaration() -> None:

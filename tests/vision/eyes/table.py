@@ -35,13 +35,15 @@ Change = Callable[[Pixels], Pixels]
 class Teller:
     """Stands in for the networks: tells the truth about a scene with a chosen sureness.
 
-    `dark` are tiles which the picture does not show: black ones on black cloth.
+    `lost` are tiles that are not found; `dark` those which the picture does not show: black ones on black
+    cloth.
     """
 
     def __init__(self, view: View) -> None:
         self.view, self.scene, self.calls = view, Scene(), 0
         self.sure: Callable[[int], float] = lambda _: 0.999
         self.blind: Callable[[int], bool] = lambda _: False
+        self.lost: Callable[[TileBody], bool] = lambda _: False
         self.dark: tuple[TileBody, ...] = ()
 
     def detect(
@@ -53,7 +55,7 @@ class Teller:
         if self.blind(self.calls):
             return out
         for body in (*self.scene.tiles, *self.dark):
-            if body.rest is Rest.STANDING or self._covered(body):
+            if body.rest is Rest.STANDING or self._covered(body) or self.lost(body):
                 continue
             if any(np.hypot(arm.x - body.x, arm.y - body.y) < 60 for arm in self.scene.arms):
                 continue

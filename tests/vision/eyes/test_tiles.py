@@ -82,6 +82,24 @@ def test_a_laid_open_hand_and_a_closed_kan_are_reported_with_their_backs(table: 
     assert faces(observed[Zone.MELD]) == "X 4z 4z X"
 
 
+def test_a_tile_that_is_not_found_in_a_row_of_faces_is_looked_for_again(table: Table) -> None:
+    others = tuple(t for t in HANDS if t.id >= 100)
+    row = [tile(i, ALL[i], 0, mat.HAND_LEFT + 26.2 * (i + 0.5), mat.HAND_Y) for i in range(10)]
+    looks = count()
+    table.teller.lost = lambda body: body == row[4] and next(looks) < 3
+    *_, last = table.show([Scene((*others, *row))] * 12)
+    assert faces(last) == "1m 2m 3m 4m 5m 6m 7m 8m 9m 1p"
+
+
+def test_a_row_that_people_have_parted_is_not_looked_at_for_ever(table: Table) -> None:
+    row = [tile(i, ALL[i], 0, mat.HAND_LEFT + 26.2 * (i + 0.5), mat.HAND_Y) for i in range(10) if i != 4]
+    scene = Scene((*(t for t in HANDS if t.id >= 100), *row))
+    table.show([scene] * 12)
+    before = table.teller.calls
+    table.show([scene] * 6)
+    assert table.teller.calls == before
+
+
 def test_indicators_on_the_wall_and_ura_before_it_are_reported(table: Table) -> None:
     x = mat.WALL_LEFT + 26 * 3.5
     wall = [

@@ -51,6 +51,16 @@ def ids(of: Tracks) -> list[int]:
     return [track.id for track in sorted(of, key=lambda t: t.x)]
 
 
+@pytest.mark.parametrize(
+    ("row", "holed"),
+    [("5555", False), ("55.5", True), ("5..5", True), ("5...5", False), ("5X.5", True), ("5XX5", False)],
+    ids=["whole", "one", "two", "three", "beside a back", "closed kan"],
+)
+def test_a_row_of_faces_has_a_hole_where_room_for_one_or_two_is_empty(row: str, holed: bool) -> None:
+    lying = [seen(26.5 * n, None if c == "X" else FIVE) for n, c in enumerate(row) if c != "."]
+    assert tracks(*lying).holed is holed
+
+
 @given(st.lists(st.floats(-6, 6), min_size=5, max_size=5), st.permutations(range(5)))
 def test_nudged_tiles_keep_their_identity(nudges: list[float], order: list[int]) -> None:
     row = [seen(30.0 * i) for i in range(5)]
