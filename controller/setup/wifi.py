@@ -36,6 +36,9 @@ _NEEDED: Final = tuple(
 )
 _LINK: Final = "Jantaku {}"
 """The name of a connection that was made here."""
+_BY_ITSELF: Final = ("connection.autoconnect", "yes", "connection.autoconnect-priority")
+"""With 1 it is preferred to others. Of equals NetworkManager takes the one that was used last, by times in
+`/var/lib/NetworkManager`, which an image does not keep (nm-settings(5))."""
 _PASSPHRASE: Final = re.compile(r"[ -~]{8,63}")
 """WPA's: 8 to 63 characters of ASCII (IEEE 802.11, annex J.4)."""
 _KEY: Final = re.compile(r"[0-9A-Fa-f]{64}")
@@ -136,9 +139,10 @@ class Wifi:
             raise _refused("wifi_off")
         return radios[0][0]
 
-    def _seen(self, device: str) -> Iterator[_Network]:
+    def _seen(self, device: str, rescan: str = "auto") -> Iterator[_Network]:
         fields = ("--fields", "IN-USE,SIGNAL,SECURITY,SSID")
-        answer = self._run((*_NMCLI, *fields, "device", "wifi", "list", "ifname", device), "", LOOK_S)
+        listed = ("device", "wifi", "list", "ifname", device, "--rescan", rescan)
+        answer = self._run((*_NMCLI, *fields, *listed), "", LOOK_S)
         for row in rows(answer.out):
             if len(row) == 4 and row[3]:  # a hidden one has no name
                 signal = int(row[1]) if row[1].isdecimal() else 0
@@ -152,21 +156,32 @@ class Wifi:
     def _change(self, device: str, network: _Network, secret: str) -> None:
         """A power cut meanwhile leaves the network before: the new one begins by itself once it works."""
         before, made = self._used(device), str(uuid.uuid4())
+        name = _LINK.format(network.name)
         try:
             self._must((*_NMCLI, "connection", "add", *_connection(device, network, made)))
             if secret:
                 written = f"set 802-11-wireless-security.psk {secret}\nsave persistent\nquit\n"
                 self._must((*_NMCLI, "connection", "edit", "uuid", made), written)
             self._must(self._up(made), "", JOIN_S + LOOK_S)
-            self._must((*_NMCLI, "connection", "modify", "uuid", made, "connection.autoconnect", "yes"))
-        except RefusedError:
+            self._must((*_NMCLI, "connection", "modify", "uuid", made, *_BY_ITSELF, "1"))
+        except RefusedError as error:
+            why = self._reason(device, network, error)
             self._run((*_NMCLI, "connection", "delete", "uuid", made), "", LOOK_S)
             if before:
                 self._run(self._up(before), "", JOIN_S + LOOK_S)
-            raise
-        for old in self._made_here(network.name):
+            raise why from error
+        for old, called in self._made_here().items():
+            last = ("delete", "uuid", old) if called == name else ("modify", "uuid", old, *_BY_ITSELF, "0")
             if old != made:
-                self._run((*_NMCLI, "connection", "delete", "uuid", old), "", LOOK_S)
+                self._run((*_NMCLI, "connection", *last), "", LOOK_S)
+
+    def _reason(self, device: str, network: _Network, error: RefusedError) -> RefusedError:
+        """NetworkManager 1.42 says that a network of WPA3 was not found where that refused the password. One
+        that went is not seen by two scans then, and so not in the list."""
+        if error.refusal.code != "wifi_gone" or "WPA3" not in network.security:
+            return error
+        there = any(each.name == network.name for each in self._seen(device, "yes"))
+        return _refused("wifi_password", error.refusal.message) if there else error
 
     @staticmethod
     def _up(connection: str) -> tuple[str, ...]:
@@ -177,9 +192,11 @@ class Wifi:
         answer = self._run((*_NMCLI, "--fields", "UUID,DEVICE", "connection", "show", "--active"), "", LOOK_S)
         return next((row[0] for row in rows(answer.out) if row[1:] == [device]), "")
 
-    def _made_here(self, name: str) -> list[str]:
+    def _made_here(self) -> dict[str, str]:
+        """The number of each Wi-Fi connection that was made here -> its name."""
         answer = self._run((*_NMCLI, "--fields", "UUID,TYPE,NAME", "connection", "show"), "", LOOK_S)
-        return [row[0] for row in rows(answer.out) if row[1:] == ["802-11-wireless", _LINK.format(name)]]
+        wireless = [row for row in rows(answer.out) if row[1:2] == ["802-11-wireless"] and len(row) == 3]
+        return {uuid: name for uuid, _, name in wireless if name.startswith(_LINK.format(""))}
 
     def _must(self, command: Sequence[str], given: str = "", patience_s: float = LOOK_S) -> None:
         answer = self._run(command, given, patience_s)

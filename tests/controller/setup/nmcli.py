@@ -24,11 +24,14 @@ YES = "".join(
 
 class StandIn:
     """nmcli with NetworkManager behind it: one radio, joined to `home`. `fails` is what `connection up` of a
-    new connection ends with; what was asked of it is in `did`, what it was given in `given`."""
+    new connection ends with, and `air_now` what another look around finds then; what was asked of it is in
+    `did`, what it was given in `given`."""
 
     def __init__(self) -> None:
         self.status, self.radio, self.air, self.permissions = "wlan0:wifi:connected\n", "enabled", AIR, YES
         self.fails: Done | None = None
+        self.air_now = ""
+        self.preferred: dict[str, str] = {}
         self.did: list[tuple[str, ...]] = []
         self.given: list[str] = []
         self.connections, self.active = {HOME: "home"}, HOME
@@ -47,8 +50,8 @@ class StandIn:
                 return Done(0, self.status)
             case ("radio", "wifi"):
                 return Done(0, f"{self.radio}\n")
-            case (_, "device", "wifi", "list", "ifname", "wlan0"):
-                return Done(0, self.air)
+            case (_, "device", "wifi", "list", "ifname", "wlan0", _):
+                return Done(0, self.air if words[-1] == "auto" else self.air_now or self.air)
             case ("general", "permissions"):
                 return Done(0, self.permissions)
             case (_, "connection", "show", "active"):
@@ -69,6 +72,8 @@ class StandIn:
             del self.connections[words[2]]
         elif words[0] == "edit":
             assert words[2] in self.connections
+        elif words[0] == "modify":
+            self.preferred[words[2]] = words[words.index("connection.autoconnect-priority") + 1]
         elif words[0] == "up":
             self.at_up.set()
             assert self.goes_on.wait(20)

@@ -63,10 +63,40 @@ def test_a_network_is_joined_and_begins_by_itself_from_then_on(computer: StandIn
     assert [each[0] for each in computer.did] == ["add", "edit", "up", "modify", "delete"]
     add = computer.did[0]
     assert add[add.index("connection.autoconnect") + 1] == "no", "a power cut leaves the network before"
-    assert computer.did[3][-2:] == ("connection.autoconnect", "yes")
+    assert computer.did[3][3:5] == ("connection.autoconnect", "yes")
     assert NEW not in computer.connections, "what was made here for this network before"
     assert computer.connections[HOME] == "home"
     assert computer.connections[computer.active] == "Jantaku hall"
+
+
+def test_after_a_power_cut_the_network_is_used_that_was_joined_last(computer: StandIn) -> None:
+    """NetworkManager has no times of use then."""
+    for name, password in (("hall", PASSWORD), ("guests", ""), ("hall", PASSWORD), ("guests", "")):
+        Wifi(computer).join(SetupJoin(name=name, password=password))
+        called = {
+            computer.connections[made]: of
+            for made, of in computer.preferred.items()
+            if made in computer.connections
+        }
+        assert [each for each, priority in called.items() if priority == "1"] == [f"Jantaku {name}"]
+    assert HOME not in computer.preferred, "what was not made here"
+
+
+@pytest.mark.parametrize(
+    ("security", "air_now", "code"),
+    [
+        ("WPA3", "", "wifi_password"),
+        ("WPA2 WPA3", "", "wifi_password"),
+        ("WPA2", "", "wifi_gone"),
+        ("WPA3", AIR, "wifi_gone"),
+    ],
+)
+def test_a_network_of_wpa3_that_is_there_and_not_found_has_refused_the_password(
+    computer: StandIn, security: str, air_now: str, code: str
+) -> None:
+    computer.air, computer.air_now = f"{AIR} :50:{security}:upstairs\n", air_now
+    computer.fails = Done(10, "", f"{NOT_UP} The Wi-Fi network could not be found.")
+    assert refused(computer, "upstairs") == code
 
 
 def test_the_key_is_that_of_the_standard() -> None:
