@@ -20,7 +20,7 @@ STEPS: Final = 128
 """Of a kept number, to a grey level."""
 ALIKE: Final = 0.75 if machine() != "aarch64" else 5.0
 """Grey levels by which a cell may differ: another OpenCV smooths edges a little otherwise. That of ARM cuts
-off where others round when it multiplies bytes (`cv2.multiply`, 5.0.0); JPEG makes steps of the difference."""
+off where others round when it multiplies bytes (`cv2.multiply`, 5.0.0); JPEG makes steps of that."""
 
 Picture = NDArray[Any]
 Small = NDArray[np.float32]
