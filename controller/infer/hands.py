@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from statistics import median_low
 from typing import Final
 
 from controller.infer.columns import HOLE, UNSEEN
 from controller.infer.reading import COPIES, Allowed, Reading, may_be_open, read_tile
 from engine.tiles.tile import ALL, Tile
-from vision.calibration.mat import TILE_W, WIN_GAP
+from vision.calibration.mat import TILE_H, TILE_W, WIN_GAP
 from vision.eyes.observation import TileSeen
 from vision.nets.detection import Quad
 
@@ -43,6 +44,15 @@ def laid_open(zone: Sequence[TileSeen]) -> bool:
     backs = [tile for tile in zone if tile.tile is None]
     blank = sum(map(may_be_open, backs))
     return bool(zone) and blank <= COPIES and len(backs) - blank <= len(zone) // MOSTLY
+
+
+def without_strays(zone: Sequence[TileSeen]) -> tuple[TileSeen, ...]:
+    """What lies there without backs beside the row of a hand laid open: of a hand none lies there, and a bare
+    patch of cloth of the backs' colour may look like one."""
+    if not laid_open(zone):
+        return tuple(zone)
+    level = median_low(tile.y for tile in zone if tile.tile is not None or may_be_open(tile))
+    return tuple(tile for tile in zone if tile.tile is not None or abs(tile.y - level) < TILE_H)
 
 
 def read_hand(zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -> HandSeen | None:

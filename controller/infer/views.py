@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from controller.infer.hands import laid_open
+from controller.infer.hands import laid_open, without_strays
 from controller.infer.reading import CERTAIN, WHITE, either, face_up, like_back
 from engine.tiles.tile import Tile
 from vision.calibration.mat import Zone
@@ -183,6 +183,8 @@ class Views:
         if self._named or self._assumed:
             named = (self._with_name(zone, seat, tile) for tile in raw)
             raw = tuple(tile for tile in named if tile is not None)
+        if zone is Zone.HAND:
+            raw = without_strays(raw)
         if zone is Zone.POND or (zone is Zone.HAND and self._bare and laid_open(raw)):
             return tuple(face_up(tile, self._bare) for tile in raw)
         return tuple(map(either, raw)) if zone is Zone.MELD and self._bare else raw

@@ -268,7 +268,7 @@ class Eyes:
         if region.zone is Zone.HAND:
             content.stacks.follow(content.tracks, look.tiles, self._surface.eye())
         sure = not content.tracks.doubtful and all(t.margin >= SURE_MARGIN for t in content.tracks)
-        if sure and content.explained and not (region.zone is Zone.HAND and content.tracks.holed):
+        if sure and content.explained and not (region.zone is Zone.HAND and content.tracks.uneven):
             content.again = 0
         if not content.again:
             content.mean = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.infer.columns import UNSEEN
-from controller.infer.hands import lost, read_hand
+from controller.infer.hands import lost, read_hand, without_strays
 from controller.infer.reading import TileSet
 from engine.tiles.tile import Tile, parse_tiles
 from tests.controller.infer.scripted.script import odds
@@ -20,11 +21,11 @@ QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 HAND = parse_tiles("123m456p789s1122z")
 
 
-def zone(*texts: str, apart: bool = False) -> list[TileSeen]:
+def zone(*texts: str | None, apart: bool = False) -> list[TileSeen]:
     out = []
     for n, text in enumerate(texts):
         x = HAND_LEFT + (n + 0.5) * TILE_W + (WIN_GAP if apart and n == len(texts) - 1 else 0.0)
-        out.append(TileSeen(n + 1, odds(text), x, 0.0, 0.0, False, QUAD))
+        out.append(TileSeen(n + 1, ((None, 1.0),) if text is None else odds(text), x, 0.0, 0.0, False, QUAD))
     return out
 
 
@@ -38,6 +39,24 @@ def test_the_row_is_what_lies_there_for_the_tiles() -> None:
     assert (found.tiles, found.apart, found.doubts) == (HAND, Tile.parse("5z"), ())
     assert found.read == (*HAND, Tile.parse("5z"))
     assert [tile.track for tile in found.row] == list(range(1, 15))
+
+
+@given(st.floats(-5, 5), st.booleans(), st.sampled_from(["back", "white"]))
+def test_a_back_beside_an_opened_row_belongs_to_no_hand(slope: float, below: bool, stray: str) -> None:
+    lying = [replace(t, y=t.x * math.tan(math.radians(slope))) for t in zone(*WORDS)]
+    (back,) = zone(None if stray == "back" else "5z")
+    beside = replace(
+        back, track=99, x=70.0, y=70 * math.tan(math.radians(slope)) + (-52.0 if below else 52.0)
+    )
+    found = without_strays([*lying, beside])
+    assert found == ((*lying,) if stray == "back" else (*lying, beside))
+
+
+def test_backs_in_the_row_and_standing_hands_stay() -> None:
+    row = zone(*WORDS[:-1], None)
+    assert without_strays(row) == (*row,)
+    standing = [*zone(*[None] * 13), replace(zone(None)[0], y=60.0)]
+    assert without_strays(standing) == (*standing,)
 
 
 def test_a_drawn_tile_among_the_others_is_one_of_them() -> None:

@@ -203,7 +203,18 @@ def test_a_ron_with_a_tile_that_is_not_seen_is_declared_and_the_tile_asked_for()
     assert mat.happened(ev.HandShown) == [ev.HandShown(2, parse_tiles(WAITS_FOR_5Z))]
 
 
-def test_so_is_a_tsumo() -> None:
+def test_a_patch_of_cloth_that_looks_like_a_back_hinders_no_ron() -> None:
+    mat = discarded()
+    row = [
+        mat.tile(str(t), HAND_LEFT + (n + 0.5) * TILE_W, HAND_Y)
+        for n, t in enumerate(parse_tiles(WAITS_FOR_5Z))
+    ]
+    mat.feed(Observation(1, Zone.HAND, 2, mat.now, (*row, mat.tile(None, 70.0, HAND_Y + 52.0))))
+    mat.wait(1.0)
+    assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(2, 0)]
+
+
+def test_a_tsumo_with_a_tile_that_is_not_seen_is_declared_too() -> None:
     mat = discarded()
     mat.opens(1, TSUMO, apart="2z", lost=4)
     mat.wait(ASK_S + MISFIT_PATIENCE + COUNT_PATIENCE)

@@ -58,7 +58,13 @@ def ids(of: Tracks) -> list[int]:
 )
 def test_a_row_of_faces_has_a_hole_where_room_for_one_or_two_is_empty(row: str, holed: bool) -> None:
     lying = [seen(26.5 * n, None if c == "X" else FIVE) for n, c in enumerate(row) if c != "."]
-    assert tracks(*lying).holed is holed
+    assert tracks(*lying).uneven is holed
+
+
+@pytest.mark.parametrize(("y", "faces", "uneven"), [(0, 5, False), (52, 5, True), (52, 3, False)])
+def test_a_back_that_lies_in_no_row_of_an_opened_hand_is_odd(y: float, faces: int, uneven: bool) -> None:
+    lying = [seen(26.5 * n) for n in range(faces)]
+    assert tracks(*lying, seen(26.5 * faces, None, y=y)).uneven is uneven
 
 
 @given(st.lists(st.floats(-6, 6), min_size=5, max_size=5), st.permutations(range(5)))
