@@ -40,6 +40,8 @@ SURE_MARGIN: Final = 0.99
 """Tiles with a smaller margin are read again while they lie still: where one copy of a face is left it
 counts a quarter, and only so much is certain then."""
 REREADS: Final = 5
+"""A hand laid open is read again so often in any case: one tile that was not found, or one that is none, and
+nobody has won."""
 IMPROVED: Final = 0.1
 """A doubtful tile whose margin has grown by this much, or which is sure now, is reported again."""
 NUDGED_MM: Final = 8.0
@@ -268,7 +270,7 @@ class Eyes:
         if region.zone is Zone.HAND:
             content.stacks.follow(content.tracks, look.tiles, self._surface.eye())
         sure = not content.tracks.doubtful and all(t.margin >= SURE_MARGIN for t in content.tracks)
-        if sure and content.explained and not (region.zone is Zone.HAND and content.tracks.uneven):
+        if sure and content.explained and not (region.zone is Zone.HAND and content.tracks.opened):
             content.again = 0
         if not content.again:
             content.mean = None

@@ -17,8 +17,6 @@ from engine.tiles.tile import Face
 from vision.calibration.zones import Scope
 from vision.eyes.familiarity import Familiarity
 from vision.nets.detection import Detection, Quad
-from vision.nets.gaps import beside, overlapping, rooms
-from vision.nets.heatmap import Spot
 
 Odds = tuple[tuple[Face | None, float], ...]
 
@@ -37,7 +35,7 @@ STRANGE: Final = 0.02
 DISTURBED: Final = 0.15
 """Share of changed pixels above which a tile's place has been touched."""
 MOSTLY: Final = 4
-"""In a hand laid open at most one tile in so many is taken for a back."""
+"""So many faces of a hand laid open and more come on one that is taken for a back."""
 SURE: Final = 0.9
 LIKELY: Final = 0.5
 """Scores from which a detection is believed at once where no pixel has changed, and where some have; a
@@ -124,17 +122,10 @@ class Tracks:
         return any(not track.trusted or track.missed for track in self._tracks)
 
     @property
-    def uneven(self) -> bool:
-        """Whether rows of faces have room where no tile was found, or one of a few backs lies in none."""
-        faces: list[Spot] = []
-        backs: list[Spot] = []
-        for track in self:
-            lies = backs if track.odds()[0][0] is None else faces
-            lies.append(Spot(track.x, track.y, track.angle, heat=1.0, high=0.0))
-        holed = any(not overlapping(place, backs) for room in rooms(faces) for place in room)
-        return holed or (
-            len(backs) <= len(faces) // MOSTLY and not all(beside(back, faces) for back in backs)
-        )
+    def opened(self) -> bool:
+        """Whether nearly all show their faces, as of a hand laid open."""
+        faces = [track.odds()[0][0] is not None for track in self]
+        return any(faces) and MOSTLY * faces.count(False) <= faces.count(True)
 
     def update(
         self, detections: Iterable[Detection], disturbed: Disturbed, scope: Scope | None = None

@@ -79,12 +79,6 @@ def _between(one: Spot, other: Spot, x: float, y: float) -> Spot:
     return replace(one, x=x, y=y, high=high, heat=heat)
 
 
-def beside(one: Spot, others: Sequence[Spot]) -> bool:
-    """Whether the tile lies in a row with one of the others."""
-    spots = [one, *others]
-    return bool(_rows(spots, [spot.angle for spot in spots])[1][0, 1:].any())
-
-
 def overlapping(one: Spot, others: Sequence[Spot]) -> bool:
     """Whether the tile lies in one of the others of its row."""
     return any(np.hypot(one.x - other.x, one.y - other.y) < OVER for other in others)

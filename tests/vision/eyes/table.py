@@ -55,11 +55,11 @@ class Teller:
         if self.blind(self.calls):
             return out
         for body in (*self.scene.tiles, *self.dark):
-            if body.rest is Rest.STANDING or self._covered(body) or self.lost(body):
+            if body.rest is Rest.STANDING or self._covered(body):
                 continue
             if any(np.hypot(arm.x - body.x, arm.y - body.y) < 60 for arm in self.scene.arms):
                 continue
-            if region is None or region.holds(body.x, body.y):
+            if (region is None or region.holds(body.x, body.y)) and not self.lost(body):
                 out.append(self._detection(body, surface))
         return out
 
