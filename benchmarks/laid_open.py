@@ -27,7 +27,7 @@ import numpy as np
 
 from benchmarks.progress import Command, Options, Progress, no_broker, tell
 from benchmarks.road import figures
-from controller.assembly import run
+from controller.assembly import choices, run
 from controller.assembly.resuming import Wishes
 from controller.assembly.run import Running, loop, start
 from controller.bus.mqtt import Bus
@@ -168,7 +168,7 @@ class Watched:
 @contextmanager
 def looking(watched: Watched) -> Iterator[None]:
     """Real eyes look while the clock counts, perfect ones else; the stations of the road are noted."""
-    clock = mock.patch.object(run, "FastClock", return_value=watched.clock)
+    clock = mock.patch.object(choices, "FastClock", return_value=watched.clock)
     with _eyes(watched), _stations(watched), clock:
         yield
 
