@@ -33,7 +33,8 @@ from upkeep.computer import PLACE
 TAKES_S: Final = 1500.0
 STEPS: Final[tuple[Step, ...]] = (
     *(house.installed, house.verified, house.pages, house.rights, house.timers, house.taken_along),
-    *(data.backed_up, data.restored, data.foreign, data.on_a_stick, data.reset),
+    *(data.backed_up, data.restored, data.foreign, data.on_a_stick, data.full_stick, data.torn_out),
+    data.reset,
     *(house.ended, house.killed, house.hangs, house.switched),
     *(versions.from_a_stranger, versions.from_a_stick, versions.taken_back, versions.that_ends),
     *(versions.cut_on_trial, versions.from_the_network, versions.during_a_hand),

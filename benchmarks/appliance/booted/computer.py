@@ -6,9 +6,11 @@ starts it, which is to be one with a loopback interface alone (`alone`).
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -67,13 +69,23 @@ def debian(suite: str, mirror: str, packages: Sequence[str], folder: Path) -> No
         (folder / f"etc/systemd/system/systemd-{name}.service").symlink_to("/dev/null")
 
 
+FILLER: Final = "films"
+BLOCK: Final = 4096
+"""Bytes of a block of its file system."""
+LOOP_SET_STATUS64: Final = 0x4C04
+LOOP_GET_STATUS64: Final = 0x4C05
+LOOP_INFO_SIZE: Final = 232
+LOOP_SIZE_LIMIT: Final = 32
+"""linux/loop.h: what is asked, and where `lo_sizelimit` lies in `struct loop_info64`."""
+
+
 class Stick:
     """A file as a USB stick with the file system ext4, which is called like a table's."""
 
     def __init__(self, file: Path, room: int = 1 << 30) -> None:
         file.touch()
         os.truncate(file, room)
-        subprocess.run(["mkfs.ext4", "-q", "-L", STICK_LABEL, str(file)], check=True)
+        subprocess.run(["mkfs.ext4", "-q", "-b", str(BLOCK), "-L", STICK_LABEL, str(file)], check=True)
         found = subprocess.run(["losetup", "-f"], capture_output=True, text=True, check=True)
         self.file, self.device = file, found.stdout.strip()
 
@@ -83,6 +95,30 @@ class Stick:
     def pull(self) -> None:
         """Safe to call when it is not there."""
         subprocess.run(["losetup", "-d", self.device], stderr=subprocess.DEVNULL, check=False)
+
+    def tear_out(self) -> None:
+        """Pulls it while it may be written: what was written stays, every further access fails. The device
+        stays until `pull`, as that of a stick that is still mounted does (loop(4), LOOP_SET_STATUS64)."""
+        status = bytearray(LOOP_INFO_SIZE)
+        with Path(self.device).open("rb") as device:
+            fcntl.ioctl(device, LOOP_GET_STATUS64, status)
+            struct.pack_into("<Q", status, LOOP_SIZE_LIMIT, 512)
+            fcntl.ioctl(device, LOOP_SET_STATUS64, status)
+
+    def fill(self) -> None:
+        """Leaves no room on it, while it is not plugged in."""
+        empty = self.file.with_name(FILLER)
+        empty.touch()
+        self._ask(f"write {empty} {FILLER}")
+        self._ask(f"fallocate {FILLER} 0 {self.file.stat().st_size // BLOCK - 1}")
+
+    def clear(self) -> None:
+        """Gives the room back."""
+        self._ask(f"rm {FILLER}")
+
+    def written(self) -> int:
+        """Another number whenever something has been written on it."""
+        return self.file.stat().st_mtime_ns
 
     def put(self, *files: Path) -> None:
         """Copies files onto it while it is not plugged in."""

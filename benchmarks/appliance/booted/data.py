@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import threading
+import time
 import zipfile
-from typing import Any
+from collections import Counter
+from typing import Any, Final
 
+from benchmarks.appliance.booted.computer import FaultError, Stick
 from benchmarks.appliance.booted.house import House, needed
 from controller.appliance.description import TABLE_FILE
 from upkeep.computer import STATE, TABLE_DATA
 from upkeep.places import HERE
 
-MARK = "walked.json"
-"""A file in the data that only a restore brings back."""
+TORN_S: Final = (0.0, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.3)
+"""Seconds after the first write at which a stick is pulled."""
+LARGE: Final = "sets/large.taught"
+"""A file of the data that takes a while to be written."""
+WRITES_S: Final = 10.0
 
 
 def done(found: dict[str, Any], code: str = "done") -> dict[str, Any]:
@@ -101,3 +109,52 @@ def on_a_stick(house: House) -> str:
     else:
         needed(False, "a backup was written to no stick")
     return f"{len(names)} backups, restored from one"
+
+
+def full_stick(house: House) -> str:
+    """A stick without room is said to be full; what lies on it stays as it is."""
+    before = house.stick.names()
+    house.stick.fill()
+    house.plugged()
+    done(house.care("backup", "stick"), "full")
+    house.pulled()
+    house.stick.clear()
+    needed(house.stick.names() == before, f"on the stick lie {house.stick.names()}, before {before}")
+    return f"said so, {len(before)} files stay"
+
+
+def torn_out(house: House) -> str:
+    """A stick is pulled while it is written: it is said, the table plays on, and every backup that a page
+    shows of it afterwards is whole."""
+    process, ends = house.process(), Counter[str]()
+    large = house.computer.path(TABLE_DATA / LARGE)
+    large.parent.mkdir(exist_ok=True)
+    large.write_bytes(os.urandom(1 << 26))
+    for after_s in TORN_S:
+        house.plugged()
+        puller = threading.Thread(target=_torn, args=(house.stick, after_s))
+        puller.start()
+        try:
+            ends[house.care("backup", "stick")["code"]] += 1
+        except FaultError as error:
+            needed("no_stick" in str(error), str(error))
+            ends["no_stick"] += 1
+        puller.join()
+        house.idle()
+        house.pulled()
+    large.unlink()
+    needed(house.process() == process, "the table was started anew")
+    house.plugged()
+    listed = [each for each in done(house.care("look"))["backups"] if each["place"] == "stick"]
+    house.pulled()
+    needed(listed and all(each["whole"] for each in listed), f"on the stick: {listed}")
+    return f"{dict(ends)}, {len(listed)} whole backups"
+
+
+def _torn(stick: Stick, after_s: float) -> None:
+    """Pulls it so long after something was written on it."""
+    before, end = stick.written(), time.monotonic() + WRITES_S
+    while stick.written() == before and time.monotonic() < end:
+        time.sleep(0.001)
+    time.sleep(after_s)
+    stick.tear_out()
