@@ -17,7 +17,8 @@ from controller.infer.context import Look
 from controller.infer.hands import HandSeen, Left, read_but_one, read_hand
 from controller.infer.memory import WORD_SETTLES
 from controller.infer.question import put_right
-from controller.infer.show import MOST_DOUBTS, RON_WINDOW, taken_beside
+from controller.infer.reading import CERTAIN, Reading
+from controller.infer.show import RON_WINDOW, taken_beside
 from controller.panel.panel import PanelSignal
 from engine.state.events import AbortDeclared, Drawn, EndReason
 from engine.state.hand import Phase, Riichi
@@ -40,6 +41,8 @@ ASK_S: Final = 3.0
 """Seconds that a hand lies open which does not win before its owner is asked."""
 Read = Callable[[Sequence[TileSeen], int, bool, Left], HandSeen | None]
 """How a hand laid open is read: whole, or all but one tile."""
+MOST_CHOICES: Final = 625
+"""Of five faces each for four tiles: more is no reading at all."""
 _WINNING: Final = (Button.RON, Button.TSUMO)
 _PLAYED: Final = (Phase.DRAW, Phase.DISCARD, Phase.CALLS, Phase.KAN)
 
@@ -144,9 +147,17 @@ def _completes(look: Look, seat: int, seen: HandSeen, tile: Tile) -> bool:
 
 
 def _choices(seen: HandSeen) -> Iterator[Sequence[Tile]]:
-    """The faces that the doubtful tiles can have, together; none where too many are doubtful."""
-    if len(seen.doubts) <= MOST_DOUBTS and prod(len(r.candidates) for _, r in seen.doubts) <= 125:
-        yield from product(*(reading.candidates for _, reading in seen.doubts))
+    """The faces that the doubtful tiles can have, together; none where too many can be."""
+    faces = [list(_likely(tile, reading)) for tile, reading in seen.doubts]
+    if prod(map(len, faces)) <= MOST_CHOICES:
+        yield from product(*faces)
+
+
+def _likely(tile: TileSeen, reading: Reading) -> Iterator[Tile]:
+    """Its candidates but for those beside which the best one would be certain."""
+    odds = dict(tile.odds)
+    best = max((odds[face] for face in reading.candidates), default=0.0)
+    return (face for face in reading.candidates if odds[face] >= (1 - CERTAIN) * best)
 
 
 def _tsumo(look: Look, seat: int, read: Read = read_hand) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from contract.messages.seat_panel import Button
@@ -212,6 +214,25 @@ def test_a_patch_of_cloth_that_looks_like_a_back_hinders_no_ron() -> None:
     mat.feed(Observation(1, Zone.HAND, 2, mat.now, (*row, mat.tile(None, 70.0, HAND_Y + 52.0))))
     mat.wait(1.0)
     assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(2, 0)]
+
+
+@pytest.mark.parametrize(("doubtful", "wins"), [(4, True), (13, False)])
+def test_a_ron_of_which_some_tiles_are_doubtful_is_declared_and_they_are_asked_about(
+    doubtful: int, wins: bool
+) -> None:
+    mat = discarded()
+    row = [
+        mat.tile(str(t), HAND_LEFT + (n + 0.5) * TILE_W, HAND_Y)
+        for n, t in enumerate(parse_tiles(WAITS_FOR_5Z))
+    ]
+    others = [Tile.parse(face) for face in ("9m", "9p", "6z", "7z")]
+    for n in range(doubtful):
+        odds = ((row[n].tile, 0.4), *((face, 0.12) for face in others if face != row[n].tile))
+        row[n] = replace(row[n], odds=odds)
+    mat.feed(Observation(1, Zone.HAND, 2, mat.now, tuple(row)))
+    mat.wait(ASK_S + MISFIT_PATIENCE)
+    assert mat.happened(ev.WinDeclared) == ([ev.WinDeclared(2, 0)] if wins else [])
+    assert mat.codes == (["unread_hand"] * doubtful if wins else ["opened_hand"])
 
 
 def test_a_tsumo_with_a_tile_that_is_not_seen_is_declared_too() -> None:
