@@ -47,8 +47,10 @@ def laid_open(zone: Sequence[TileSeen]) -> bool:
 
 
 def without_strays(zone: Sequence[TileSeen]) -> tuple[TileSeen, ...]:
-    """What lies there without backs beside the row of a hand laid open: of a hand none lies there, and a bare
-    patch of cloth of the backs' colour may look like one."""
+    """The zone without backs beside the row of a hand laid open.
+
+    No tile of a hand lies there, but a patch of cloth of the backs' colour may look like one.
+    """
     if not laid_open(zone):
         return tuple(zone)
     level = median_low(tile.y for tile in zone if tile.tile is not None or may_be_open(tile))
@@ -111,7 +113,10 @@ def lost(zone: Sequence[TileSeen], size: int, drawn: bool) -> TileSeen | None:
 
 
 def read_but_one(zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -> HandSeen | None:
-    """As `read_hand`, of a hand of which the only tile that is not seen may show any face that is left."""
+    """As `read_hand`, where the eyes miss the one tile in the hole of the row.
+
+    It may show any face that is left. None where the row has not just one hole.
+    """
     unseen = lost(zone, size, drawn)
     if unseen is None:
         return None

@@ -169,7 +169,7 @@ class Wifi:
             self._run((*_NMCLI, "connection", "delete", "uuid", made), "", LOOK_S)
             if before:
                 self._run(self._up(before), "", JOIN_S + LOOK_S)
-            raise why from error
+            raise why from None
         for old, called in self._made_here().items():
             last = ("delete", "uuid", old) if called == name else ("modify", "uuid", old, *_BY_ITSELF, "0")
             if old != made:

@@ -40,8 +40,8 @@ SURE_MARGIN: Final = 0.99
 """Tiles with a smaller margin are read again while they lie still: where one copy of a face is left it
 counts a quarter, and only so much is certain then."""
 REREADS: Final = 5
-"""A hand laid open is read again so often in any case: one tile that was not found, or one that is none, and
-nobody has won."""
+"""What is doubtful is read again at most so often, and a hand laid open always is: a single tile that was not
+found, or that was found where none lies, makes a winning hand worth nothing."""
 IMPROVED: Final = 0.1
 """A doubtful tile whose margin has grown by this much, or which is sure now, is reported again."""
 NUDGED_MM: Final = 8.0

@@ -35,7 +35,7 @@ STRANGE: Final = 0.02
 DISTURBED: Final = 0.15
 """Share of changed pixels above which a tile's place has been touched."""
 MOSTLY: Final = 4
-"""So many faces of a hand laid open and more come on one that is taken for a back."""
+"""A hand is laid open where at least so many times more tiles show a face than a back."""
 SURE: Final = 0.9
 LIKELY: Final = 0.5
 """Scores from which a detection is believed at once where no pixel has changed, and where some have; a
