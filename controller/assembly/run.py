@@ -25,6 +25,7 @@ from controller.config import Config
 from controller.evidence.keeper import Evidence
 from controller.evidence.store import Store
 from controller.infer.begun import Raised
+from controller.infer.pond import truth_of
 from controller.loop.parts import Parts
 from controller.loop.service import Service
 from controller.panel.panel import Panel
@@ -332,7 +333,8 @@ def _people(
             service.warn("machine_model", body.device.trouble)
         hand = None if game is None else game.hand
         shown = () if hand is None else (*hand.indicators, *hand.ura)
-        for question, tile in answering.look(service.questions, now, shown):
+        ponds = [] if hand is None else [truth_of(me.pond).tiles for me in hand.seats]
+        for question, tile in answering.look(service.questions, now, shown, ponds):
             answer = {"question": question, "tile": None if tile is None else str(tile)}
             bus.take(Command(id=secrets.token_hex(8), by="virtual player", name="answer", body=answer))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Final
@@ -62,6 +62,8 @@ class Look:
     """Where those walls stand."""
     dice: bool = True
     """Whether the dice fall in sight; else nobody waits for them."""
+    hidden: Mapping[int, Set[int]] = field(default_factory=dict)
+    """By seat, the discards (by history index) that nobody saw when play went on."""
     left_open: Set[int] = frozenset()
     """Seats that have not taken away their open hand of the hand before."""
     late: bool = False
@@ -178,7 +180,7 @@ class Look:
         if self.views.get(Zone.POND, seat) is None:
             return None
         truth = pond.truth_of(self.hand.seats[seat].pond)
-        seen = pond.compare(truth, self.views.tiles(Zone.POND, seat))
+        seen = pond.compare(truth, self.views.tiles(Zone.POND, seat), self.hidden.get(seat, frozenset()))
         if seen.new and self._was_called(seat, seen.new[0]):
             return replace(seen, new=seen.new[1:])
         return seen
@@ -300,6 +302,18 @@ class Look:
             or self.closed_kan((seat + 1) % 4) is not None
             or any(self.words.said(any_seat, Button.NOTEN) or self.opened(any_seat) for any_seat in range(4))
         )
+
+    def played_on(self, seat: int) -> int:
+        """How many others have laid a discard or a set since, of which the state does not know yet, though it
+        waits for the seat."""
+        others = [other for other in range(4) if other not in (seat, self._source)]
+        called = any(True for other in others for _ in self.called_from(other))
+        return sum(bool(self.laid(other)) for other in others) + called
+
+    @property
+    def _source(self) -> int | None:
+        """Who made the last discard, while it may be called."""
+        return None if self.hand.offer is None else self.hand.offer.seat
 
     def opened(self, seat: int) -> bool:
         """Whether the hand lies face up."""

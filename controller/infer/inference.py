@@ -30,10 +30,12 @@ from engine.state.events import (
     AbortDeclared,
     Called,
     DiceThrown,
+    Discarded,
     DoraRevealed,
     Event,
     HandShown,
     HandStarted,
+    Identified,
     KanDeclared,
     RiichiDeclared,
     WinDeclared,
@@ -112,6 +114,7 @@ class Inference:
         self._asks = Questions()
         self._taken: dict[int, int] = {}
         self._misread: set[int] = set()
+        self._hidden: dict[int, set[int]] = {}
         self._notes: list[tuple[Question, float]] = []
         self._hand: HandStarted | None = None
         self._left: Game | None = None
@@ -198,6 +201,7 @@ class Inference:
             self._words.forget()
             self._taken.clear()
             self._misread.clear()
+            self._hidden.clear()
 
     def built_before(self) -> None:
         """People had built the walls of the hand that goes on, at a table with a machine of ours."""
@@ -239,6 +243,7 @@ class Inference:
                 built=self._built,
                 stands=self._stands,
                 dice=self._dice,
+                hidden=self._hidden,
                 left_open=self._left_open,
                 late=self._late,
             )
@@ -285,6 +290,10 @@ class Inference:
         if isinstance(event, DoraRevealed):
             side = look.side(len(look.hand.indicators))
             self._views.unname((Zone.WALL, side, UNSEEN))
+        if isinstance(event, Discarded | Identified):
+            self._views.unname((Zone.POND, event.seat, UNSEEN))
+        if isinstance(event, Discarded) and waiting.missed(look, event.seat):
+            self._hidden.setdefault(event.seat, set()).add(len(look.hand.seats[event.seat].pond))
         if isinstance(event, Called | KanDeclared):
             self._views.unname((Zone.MELD, event.seat, UNSEEN))
         if isinstance(event, HandShown):

@@ -12,7 +12,7 @@ from typing import Final
 
 from contract.messages.seat_panel import Button
 from contract.stored.vocabulary import FAULTS
-from controller.infer import dice_and_sticks, show
+from controller.infer import dice_and_sticks, show, waiting
 from controller.infer.columns import UNSEEN
 from controller.infer.context import UNDEALT, Look, matches
 from controller.infer.correction import corrected
@@ -134,6 +134,7 @@ def _identified(look: Look) -> Iterator[Event]:
         if all(p.tile is not None for p in me.pond):
             continue
         seen = look.pond(seat)
+        yield from waiting.hidden(look, seat, seen)
         for index, tile in () if seen is None else seen.known:
             if me.pond[index].tile is None:
                 reading = read_tile(tile, show.allowed_on(look, seat, index))
@@ -145,6 +146,11 @@ def _identified(look: Look) -> Iterator[Event]:
 
 def _acts(look: Look, seat: int) -> bool:
     return look.acts(seat) or show.tsumo(look, seat)
+
+
+def _goes_on(look: Look, seat: int) -> bool:
+    """Whether the seat whose turn comes has drawn."""
+    return _acts(look, seat) or waiting.passed_over(look, seat)
 
 
 def _first_draw(look: Look) -> Iterator[Event]:
@@ -174,6 +180,8 @@ def _turn(look: Look) -> Iterator[Event]:
     yield from (Discarded(seat, meld.called, sideways=turned) for _, meld in look.called_from(seat))
     if not look.laid(seat) and look.went_on(seat):
         look.views.look_again(Zone.POND, seat)
+    if waiting.missed(look, seat):
+        yield from waiting.missed_discard(look, seat, turned)
     if look.laid(seat) and not _unread_kan(look):
         yield from _discard(look, seat, look.laid(seat)[0], turned)
 
@@ -255,7 +263,7 @@ def _window(look: Look) -> Iterator[Event]:
     unclear = ask_sets(look)
     if hand.automatic_end(look.game.rules) is not None:
         yield from show.drawn_hand(look, unpaid)
-    elif _acts(look, hand.next_seat) and not unclear and not _call_under_way(look, seat):
+    elif _goes_on(look, hand.next_seat) and not unclear and not _call_under_way(look, seat):
         if unpaid:
             yield RiichiPaid(seat)
         yield Drawn(hand.next_seat)

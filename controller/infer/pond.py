@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from controller.infer.reading import CERTAIN
 from engine.state.hand import PondTile
 from engine.tiles.tile import Tile
+from vision.calibration.mat import POND_LEFT, TILE_W
 from vision.eyes.observation import TileSeen
+from vision.eyes.observe import SAME_ROW, gap
 
 Entry = TypeVar("Entry")
+ROW: Final = 6
+"""Tiles of a full row (E-POND-02)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +84,17 @@ def renamed(
     return otherwise
 
 
-def compare(truth: PondTruth, seen: Sequence[TileSeen]) -> PondSeen:
+def compare(truth: PondTruth, seen: Sequence[TileSeen], hidden: Set[int] = frozenset()) -> PondSeen:
     """The pond against the state; order decides, places may drift and close up (E-POND-07).
 
-    A tile before the last that the eyes lost, or that now reads otherwise, does not hide the rest.
+    A tile before the last that the eyes lost, or that now reads otherwise, does not hide the rest. `hidden`
+    are discards, by history index, that the eyes had not found when play went on: they count once a tile
+    lies right behind the one before.
     """
+    for index in sorted(hidden & set(truth.indexes)):
+        place = truth.indexes.index(index)
+        if not _follows(seen, place):
+            truth = PondTruth(_without(truth.indexes, place), _without(truth.tiles, place))
     found, wrong = _paired(truth, seen)
     if not wrong or wrong == [truth.indexes[-1]]:
         return found
@@ -94,6 +104,18 @@ def compare(truth: PondTruth, seen: Sequence[TileSeen]) -> PondSeen:
         if len(seen) >= len(kept.indexes) and not differ:
             return other
     return found if len(wrong) == 1 else PondSeen(found.known, wrong=wrong[0])
+
+
+def _follows(seen: Sequence[TileSeen], place: int) -> bool:
+    """Whether no tile has room between this one, by its number in the pond, and the one before it."""
+    if place >= len(seen):
+        return False
+    tile, room = seen[place], TILE_W / 2
+    before = seen[place - 1] if place else None
+    if before is not None and abs(before.y - tile.y) < SAME_ROW:
+        return gap(before, tile) < room
+    ended = before is None or before.x > POND_LEFT + ROW * TILE_W - 2 * room
+    return ended and tile.x < POND_LEFT + TILE_W / 2 + room
 
 
 def _without(row: tuple[Entry, ...], place: int) -> tuple[Entry, ...]:

@@ -59,7 +59,8 @@ def unread(place: Place, seen: TileSeen, candidates: Iterable[Tile], assumed: Ti
 
 def unseen(place: Place) -> Question:
     """What lies at a place where a tile must lie?"""
-    return Question(id=place_id(place), code=CODES[place[0]], seat=place[1])
+    code = "unseen_discard" if place[0] is Zone.POND else CODES[place[0]]
+    return Question(id=place_id(place), code=code, seat=place[1])
 
 
 def unseen_set(question: Question) -> Question:

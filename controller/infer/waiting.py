@@ -1,16 +1,23 @@
 """What the table waits for and does not see: after a while it says so, instead of standing still.
 
-Only where nothing else is asked. It is done on the mat or the panel and goes away by itself.
+Only where nothing else is asked. It is done on the mat or the panel and goes away by itself. A discard after
+which others have played on must lie there: it is asked for, and play goes on without it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
+from controller.infer.columns import UNSEEN
 from controller.infer.context import Look
-from controller.infer.question import put_right
+from controller.infer.pond import PondSeen
+from controller.infer.question import put_right, unseen
 from engine.result.settle import result
+from engine.state.events import Discarded, Event, Identified
 from engine.state.hand import Phase
+from engine.tiles.tile import Tile
+from vision.calibration.mat import Zone
 
 DISCARD_AFTER: Final = 20.0
 """Seconds without a discard: thinking takes 15 at most (E-PACE-01)."""
@@ -21,6 +28,10 @@ HAND_AFTER: Final = 10.0
 LAST_LEFT: Final = 3
 """Tiles of the live wall by the count, of which some may be missing: then nobody can draw them."""
 DICE_AFTER: Final = 20.0
+MISSED_AFTER: Final = 5.0
+"""Seconds that a discard may not be found while others play on."""
+PLAYED_ON: Final = 2
+"""Acts of others, after which such a discard is accepted: a single one may be a discard out of turn."""
 RESULT_AFTER: Final = 60.0
 """Seconds after the last tile until people read that they may enter a result that cannot be seen
 (K-FAIL-02): twice the time that an answer has."""
@@ -52,3 +63,57 @@ def _ask_awaited(look: Look) -> None:
         after = DISCARD_AFTER if any(me.pond for me in hand.seats) else FIRST_AFTER
         code = "wall_short" if hand.live_left <= LAST_LEFT else "awaits_discard"
         look.asks.put(put_right(f"awaits.{seat}.{since}", code, seat), after)
+
+
+def missed(look: Look, seat: int) -> bool:
+    """Whether others have played on, so that a discard of the seat must lie there, and none is found."""
+    called = any(True for _ in look.called_from(seat))
+    return not look.laid(seat) and not called and look.played_on(seat) > 0
+
+
+def _missed_for_long(look: Look, seat: int) -> bool:
+    """So that it is asked about. A single act of another may be a discard out of turn."""
+    after = MISSED_AFTER if look.played_on(seat) >= PLAYED_ON else DISCARD_AFTER
+    return look.timers.age(f"missed.{seat}.{len(look.hand.seats[seat].pond)}") >= after
+
+
+def missed_discard(look: Look, seat: int, turned: bool) -> Iterator[Event]:
+    """A person can say what the discard is that nobody saw; where two others have played on it is accepted as
+    unread meanwhile."""
+    named = _named_unseen(look, seat)
+    if named is not None:
+        yield Discarded(seat, named, sideways=turned)
+    elif _missed_for_long(look, seat):
+        look.asks.put(unseen((Zone.POND, seat, UNSEEN)), 0.0)
+        if look.played_on(seat) >= PLAYED_ON:
+            yield Discarded(seat, None, sideways=turned)
+
+
+def _named_unseen(look: Look, seat: int) -> Tile | None:
+    """What a person said the discard is that the eyes do not find."""
+    named = look.views.named((Zone.POND, seat, UNSEEN))
+    return named if named is not None and look.unseen(named) else None
+
+
+def passed_over(look: Look, seat: int) -> bool:
+    """Whether others have played on though the seat was to draw, and nobody took the last discard."""
+    offer = look.hand.offer
+    lies = None if offer is None or offer.index is None else look.pond(offer.seat)
+    if lies is None or offer is None or offer.index not in dict(lies.known) or not missed(look, seat):
+        return False
+    callers = (other for other in range(4) if other != seat and look.laid(other))
+    return not any(look.short(other) for other in callers) and _missed_for_long(look, seat)
+
+
+def hidden(look: Look, seat: int, seen: PondSeen | None) -> Iterator[Event]:
+    """Discards that were accepted though nobody saw them: until the eyes find them a person can say what they
+    are, one after the other."""
+    lying, pond = {} if seen is None else dict(seen.known), look.hand.seats[seat].pond
+    unread = (n for n in sorted(look.hidden.get(seat, ())) if n < len(pond) and pond[n].tile is None)
+    index = next((n for n in unread if n not in lying), None)
+    if index is None:
+        return
+    named = _named_unseen(look, seat)
+    if named is not None:
+        yield Identified(seat, index, named)
+    look.asks.put(unseen((Zone.POND, seat, UNSEEN)), 0.0)

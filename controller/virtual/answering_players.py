@@ -11,14 +11,14 @@ from contract.messages import Question
 from controller.virtual.world import VirtualTable
 from engine.tiles.tile import Tile
 from vision.calibration.layout import STANDARD, Layout
-from vision.calibration.mat import TILE_D, TILE_W, ZONES, Zone, to_player
+from vision.calibration.mat import POND_ROW_Y, TILE_D, TILE_W, ZONES, Zone, to_player
 from vision.scene.pinhole import View
 from vision.scene.scene import Rest, TileBody
 from vision.scene.spread import moved
 
 TAKES: Final = (3.0, 6.0)
 """Seconds from a question to its answer, at human pace."""
-UNSEEN: Final = ("unread_dora", "unseen_set")
+UNSEEN: Final = ("unread_dora", "unseen_set", "unseen_discard")
 """Codes of what the eyes did not find, which may have no mark."""
 
 
@@ -41,13 +41,20 @@ class AnsweringPlayers:
         self._rng = random.Random(f"witness {world.seed}")
         self._hand = 0
         self._due: dict[str, float] = {}
+        self._ponds: Sequence[Sequence[Tile | None]] = ()
 
     def look(
-        self, questions: Sequence[Question], now: float, shown: Sequence[Tile] = ()
+        self,
+        questions: Sequence[Question],
+        now: float,
+        shown: Sequence[Tile] = (),
+        ponds: Sequence[Sequence[Tile | None]] = (),
     ) -> list[tuple[str, Tile | None]]:
         """Answers of this moment: the id of an open question, and the tile that lies there, None where no
-        face shows. `shown` are the indicators that the screens show already.
+        face shows. `shown` are the indicators that the screens show already, `ponds` by seat the discards
+        that they show to lie there, None for unread ones.
         """
+        self._ponds = ponds
         if self._hand != len(self._world.plans):
             self._hand, self._due = len(self._world.plans), {}
         for question in questions:
@@ -63,11 +70,13 @@ class AnsweringPlayers:
 
     def _said(self, question: Question, now: float, shown: Sequence[Tile]) -> Iterator[Tile | None]:
         """The face of the open tile in the middle of the question's mark, None where none lies; where it has
-        no mark, of the only one at the wall of its seat that is not shown, or of the rightmost one of its
-        last set, and nothing where that is not known."""
+        no mark, of the only one at the wall of its seat that is not shown, of the rightmost one of its
+        last set or of the discard that is not named, and nothing where that is not known."""
         tiles = [t for t in self._world.scene(now).tiles if t.rest is Rest.FACE_UP]
         if question.code == "unseen_set":
             meant = rightmost(tiles, question.seat or 0)
+        elif question.code == "unseen_discard":
+            meant = self._discard(tiles, question.seat or 0)
         elif question.quad is None:
             found = [t for t in tiles if t.z <= TILE_D and _in_wall(t, question.seat or 0)]
             for face in shown:
@@ -84,6 +93,12 @@ class AnsweringPlayers:
         if meant is not None and isinstance(meant.face, Tile):
             yield meant.face
 
+    def _discard(self, tiles: Sequence[TileBody], seat: int) -> TileBody | None:
+        """The first discard of a seat that the screens do not name, else the one that they do not show."""
+        lying, shown = discards(tiles, seat), self._ponds[seat] if self._ponds else ()
+        place = next((n for n, tile in enumerate(shown) if tile is None), len(shown))
+        return lying[place] if place < len(lying) else None
+
     def _off(self, tile: TileBody, pixel: Sequence[float], now: float) -> float:
         """Units on the tile's top from its middle to what the pixel shows."""
         x, y = self._view(now).unproject([pixel], tile.z + TILE_D)[0].tolist()
@@ -98,6 +113,14 @@ def rightmost(tiles: Sequence[TileBody], seat: int) -> TileBody | None:
     left = min((x for x, _ in corner.values()), default=0.0)
     last = [tile for tile, (x, _) in corner.items() if x - left < 3 * TILE_W]
     return max(last, key=lambda tile: corner[tile][0], default=None)
+
+
+def discards(tiles: Sequence[TileBody], seat: int) -> list[TileBody]:
+    """What lies in the pond of a seat, in reading order: three rows, of which the last may be longer."""
+    at = {tile: to_player(seat, tile.x, tile.y) for tile in tiles}
+    pond = [tile for tile, (x, y) in at.items() if ZONES[Zone.POND].holds(x, y)]
+    row = {tile: min(range(3), key=lambda n: abs(POND_ROW_Y[n] - at[tile][1])) for tile in pond}
+    return sorted(pond, key=lambda tile: (row[tile], at[tile][0]))
 
 
 def _in_wall(tile: TileBody, seat: int) -> bool:

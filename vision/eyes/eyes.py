@@ -102,6 +102,8 @@ class Eyes:
         known = Familiarity()
         self._contents = {region: _Content(Tracks(self._ids, known)) for region in REGIONS}
         self._backs = Walls()
+        self._moved: set[int] = set()
+        """Seats before which something moves, or did until now."""
         self._surface: Surface | None = None
         self._blind: Sight | None = None
         self._last: float | None = None
@@ -161,6 +163,7 @@ class Eyes:
         out += self._check.look(frame, now.grey, shaken, self._gate.covered_share)
         if self._check.seen:
             self._gate.watch_hands(frame.t)
+            self._follow_hands(frame.t)
         if self._check.sight is Sight.MOVED:
             out += self._find_mat(frame)
         if self._check.sight is Sight.OK and self._check.clear:
@@ -245,6 +248,17 @@ class Eyes:
         unseen = region.zone is Zone.POND and self._gate.touched(region)
         again = (unseen or self._contents[region].again) and self._gate.still(region, t)
         return Task(region, False) if again else None
+
+    def _follow_hands(self, t: float) -> None:
+        """Who has moved before himself may have discarded: an arm may be over the pond between two pictures,
+        and a dark tile on dark cloth changes too few pixels."""
+        for seat in range(4):
+            hand = Region(Zone.HAND, seat)
+            if self._gate.moving(hand):
+                self._moved.add(seat)
+            elif seat in self._moved and self._gate.still(hand, t):
+                self._moved.discard(seat)
+                self._gate.touch(Region(Zone.POND, seat))
 
     def _take(self, task: Task, look: Look) -> list[Observation]:
         """What a reading changes."""

@@ -148,6 +148,10 @@ class MotionGate(Generic[K]):
         """Something has moved in the zone since its last reading, and may have left what hardly shows."""
         return self._areas[key].touched
 
+    def touch(self, key: K) -> None:
+        """Something may have come or gone in the zone, though nothing was seen to move there."""
+        self._areas[key].touched = True
+
     @property
     def moving_share(self) -> float:
         """The share of zones in which something moves, 0..1; without the plain ones."""

@@ -124,7 +124,7 @@ def pond_rows(tiles: Sequence[TileSeen]) -> list[list[TileSeen]]:
         )
         if chain is None and tile.x <= SIX_END:
             chains.append([tile])
-        elif chain is not None and _gap(chain[-1], tile) <= _hole(tile):
+        elif chain is not None and gap(chain[-1], tile) <= _hole(tile):
             chain.append(tile)
     return sorted(chains, key=lambda c: -sum(t.y for t in c) / len(c))
 
@@ -133,7 +133,8 @@ def _half_width(tile: TileSeen) -> float:
     return (TILE_H if tile.sideways else TILE_W) / 2
 
 
-def _gap(left: TileSeen, right: TileSeen) -> float:
+def gap(left: TileSeen, right: TileSeen) -> float:
+    """Millimetres between two tiles of a row."""
     return right.x - _half_width(right) - left.x - _half_width(left)
 
 

@@ -5,13 +5,23 @@ from __future__ import annotations
 import pytest
 
 from contract.messages import Question
-from controller.virtual.answering_players import TAKES, AnsweringPlayers, rightmost
+from controller.virtual.answering_players import TAKES, AnsweringPlayers, discards, rightmost
 from controller.virtual.world import VirtualTable
 from engine.rules.ruleset import Ruleset
 from engine.state.events import DoraRevealed, UraRevealed
 from engine.tiles.tile import Tile
 from tests.controller.virtual.host import Host
-from vision.calibration.mat import MELD_Y, TILE_D, TILE_W, WALL_Y, ZONES, Zone, to_player, to_table
+from vision.calibration.mat import (
+    MELD_Y,
+    POND_ROW_Y,
+    TILE_D,
+    TILE_W,
+    WALL_Y,
+    ZONES,
+    Zone,
+    to_player,
+    to_table,
+)
 from vision.scene.render import View
 from vision.scene.scene import Rest, TileBody
 
@@ -124,6 +134,32 @@ def test_an_ura_indicator_is_named_that_is_not_shown_yet() -> None:
     assert answering.look(asked, LATE, [dora]) == [(f"wall.{side}.0", ura)]
     blind.look(asked, 0.0)
     assert blind.look(asked, LATE) == []
+
+
+def test_a_discard_that_the_eyes_did_not_find_is_named_by_its_place(world: VirtualTable) -> None:
+    lying = [tile.face for tile in discards(open_tiles(world, 0.0), 0)]
+    faces = [face for face in lying if isinstance(face, Tile)]
+    assert len(faces) == len(lying) > 1
+    asked = [Question(id="pond.0.0", code="unseen_discard", seat=0)]
+    for shown, meant in (([None, *faces[1:]], faces[0]), (faces[:-1], faces[-1])):
+        ponds = [shown, [], [], []]
+        answering = AnsweringPlayers(world, lambda _: VIEW, limit=9)
+        answering.look(asked, 0.0, (), ponds)
+        assert answering.look(asked, LATE, (), ponds) == [("pond.0.0", meant)]
+    all_named = AnsweringPlayers(world, lambda _: VIEW, limit=9)
+    all_named.look(asked, 0.0, (), [faces, [], [], []])
+    assert all_named.look(asked, LATE, (), [faces, [], [], []]) == []
+
+
+def test_a_pond_is_read_row_by_row() -> None:
+    def piece(face: str, x: float, row: int) -> TileBody:
+        x, y = to_table(2, x, POND_ROW_Y[row] + 3)
+        return TileBody(0, Tile.parse(face), x, y, 0.0, Rest.FACE_UP)
+
+    row = [("4z", -40.0, 1), ("2z", -65.0, 0), ("5z", -66.0, 2), ("3z", 66.0, 0), ("6z", 120.0, 2)]
+    found = discards([piece(*one) for one in row], 2)
+    assert [str(tile.face) for tile in found] == ["2z", "3z", "4z", "5z", "6z"]
+    assert discards([piece(*row[0])], 1) == []
 
 
 def test_the_rightmost_tile_of_the_last_set_is_named_where_the_eyes_see_nothing_of_it() -> None:

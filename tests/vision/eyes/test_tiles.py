@@ -180,6 +180,16 @@ def test_a_pond_is_read_after_an_arm_even_if_what_it_left_has_the_colour_of_the_
     assert faces(one) == "5m"
 
 
+def test_a_pond_is_read_after_its_player_moved_even_if_no_picture_shows_an_arm_over_it(table: Table) -> None:
+    """An arm is over the pond between two pictures, and what it leaves has the colour of the cloth."""
+    table.show([Scene(HANDS)] * 6)
+    x, y = to_table(1, 40.0, mat.HAND_Y)
+    assert table.show([Scene(HANDS, arms=(ArmBody(1, x, y),))] * 2) == []
+    table.teller.dark = (discard(50, ALL[4], 1, 0),)
+    (one,) = table.show([Scene(HANDS)] * 6)
+    assert (one.zone, one.seat, faces(one)) == (Zone.POND, 1, "5m")
+
+
 def test_a_pond_that_an_arm_has_left_as_it_was_is_read_once(table: Table) -> None:
     tiles = (*HANDS, discard(50, ALL[4], 0, 0))
     table.show([Scene(tiles)] * 6)

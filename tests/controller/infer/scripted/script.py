@@ -14,6 +14,7 @@
     0 shows 123m-5s         the hand is laid open, after - the tile lying apart
     ura 3p                  an ura indicator is turned
     reads 0 3 9m            pond tile 3 of seat 0 now reads 9m
+    lost 3 7m               seat 3 discards 7m, and the eyes do not find it; found 3: now they do
     ghost 1 6s?8s           in pond 1 something looks like a tile
     answer 9m               a person answers the first open question; answer none: no face shows there
     wait 3                  seconds; every line takes two
@@ -26,6 +27,7 @@ Lines after `together` are performed without a look in between, until `look`.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from contract.messages.seat_panel import Button
@@ -40,6 +42,7 @@ from firmware_bridge.message import DiceFell, WallsPresented
 from tests.controller.infer.scripted.follower import Follower
 from tests.controller.infer.scripted.table_reader import Key, Odds, Piece, TableReader, clear
 from vision.calibration.mat import Zone
+from vision.eyes.observation import Observation
 
 
 class Script:
@@ -52,6 +55,7 @@ class Script:
         self._turned = [0, 0]
         self._blind: list[Key] | None = None
         self._hidden: set[Key] = set()
+        self._lost: set[int] = set()
         self._pace = 2.0
 
     def run(self, text: str) -> Follower:
@@ -108,6 +112,14 @@ class Script:
             self._tell(reader.turn(place, odds(words[1]), ura=ura))
         elif words[0] == "reads":
             self._tell(reader.reread(int(words[1]), int(words[2]), odds(words[3])))
+        elif words[0] == "lost":
+            seat = int(words[1])
+            touched = reader.discard(seat, odds(words[2]))
+            self._lost.add(reader.seats[seat].pond[-1].track)
+            self._tell(touched)
+        elif words[0] == "found":
+            self._lost.clear()
+            self._tell([(Zone.POND, int(words[1]))])
         elif words[0] == "ghost":
             self._tell(reader.ghost(int(words[1]), odds(words[2])))
         elif words[0] == "answer":
@@ -167,8 +179,13 @@ class Script:
             self._blind += [key for key in touched if key not in self._blind]
             return
         seen = [key for key in touched if key not in self._hidden]
-        self.follower.feed(*(self.reader.look(key, self.follower.now) for key in seen))
+        self.follower.feed(*(self._look(key) for key in seen))
         self.follower.wait(self._pace)
+
+    def _look(self, key: Key) -> Observation:
+        """What the eyes find in a zone."""
+        look = self.reader.look(key, self.follower.now)
+        return replace(look, tiles=tuple(tile for tile in look.tiles if tile.track not in self._lost))
 
     def look_anew(self) -> None:
         """The eyes start again and tell all that lies there."""

@@ -363,3 +363,86 @@ def test_a_second_red_five_in_a_winning_hand_is_asked_about_though_both_are_clea
     script.run("answer 5p\nwait 4")
     assert codes(script) == []
     assert script.follower.snapshot().phase is Phase.CONFIRM
+
+
+def discards(script: Script, seat: int) -> list[str | None]:
+    return [tile.tile for tile in script.follower.snapshot().seats[seat].pond]
+
+
+MISSED = "0 9m\n1 1z\nlost 2 2z\n3 3z\n0 4p"
+
+
+def test_a_discard_that_nobody_saw_is_asked_for_and_play_goes_on(tmp_path: Path) -> None:
+    script = begun(tmp_path, MISSED)
+    assert ponds(script) == [1, 1, 0, 0]
+    assert codes(script) == []
+    script.run("wait 2")
+    assert ponds(script) == [2, 1, 1, 1]
+    (question,) = script.follower.questions
+    assert (question.code, question.seat, question.quad) == ("unseen_discard", 2, None)
+    script.run("1 2p\n2 3p\n3 6p\n0 7p")
+    assert discards(script, 2) == [None, "3p"]
+    assert codes(script) == ["unseen_discard"]
+    script.run("answer 2z\nwait 2\n1 8p\n2 9p")
+    assert discards(script, 2) == ["2z", "3p", "9p"]
+    assert codes(script) == []
+
+
+@pytest.mark.parametrize("before", ["", "1 2p\n2 3p\n3 6p\n0 7p"])
+def test_a_discard_that_is_found_later_is_the_one_that_was_missed(tmp_path: Path, before: str) -> None:
+    script = begun(tmp_path, f"{MISSED}\nwait 6\n{before}\nfound 2\nwait 2")
+    assert discards(script, 2) == ["2z", "3p"][: 2 if before else 1]
+    assert codes(script) == []
+    script.run("1 8p\n2 8m")
+    assert discards(script, 2)[-1] == "8m"
+
+
+def test_two_discards_of_one_player_are_asked_for_one_after_the_other(tmp_path: Path) -> None:
+    script = begun(tmp_path, f"{MISSED}\nwait 6\n1 2p\nlost 2 3p\n3 6p\n0 7p\nwait 6\n1 8p\n2 9p\nwait 2")
+    assert discards(script, 2) == [None, None, "9p"]
+    script.run("answer 2z\nwait 2")
+    assert codes(script) == ["unseen_discard"]
+    script.run("answer 3p\nwait 2")
+    assert discards(script, 2) == ["2z", "3p", "9p"]
+    assert codes(script) == []
+
+
+@pytest.mark.parametrize("lost", range(8))
+def test_a_missed_discard_may_lie_anywhere_in_its_row(tmp_path: Path, lost: int) -> None:
+    script = begun(tmp_path)
+    for turn in range(9):
+        for seat, suit in enumerate("mpsz"):
+            tile = f"{1 + turn}{suit}" if suit != "z" else f"{1 + turn % 7}z"
+            script.run(f"{'lost ' if (turn, seat) == (lost, 2) else ''}{seat} {tile}")
+    script.run("wait 6")
+    assert discards(script, 2) == [None if turn == lost else f"{1 + turn}s" for turn in range(9)]
+    assert codes(script) == ["unseen_discard"]
+    script.run("found 2\nwait 2")
+    assert discards(script, 2)[lost] == f"{1 + lost}s"
+    assert codes(script) == []
+
+
+def test_one_discard_out_of_turn_makes_no_discard_of_who_thinks(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 9m\n1 1z\n3 3z\nwait 12")
+    assert codes(script) == []
+    script.run("wait 60")
+    assert codes(script) == ["unseen_discard"]
+    assert ponds(script) == [1, 1, 0, 0]
+    script.run("2 2z\nwait 2")
+    assert ponds(script) == [1, 1, 1, 1]
+    assert codes(script) == []
+
+
+def test_the_discard_of_who_has_called_may_be_missed(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 9m\n1 4p\n2 takes 4'23p\nlost 2 2z\n3 3z\n0 4z\nwait 6")
+    assert ponds(script) == [2, 1, 1, 1]
+    assert codes(script) == ["unseen_discard"]
+    script.run("answer 2z\nwait 2")
+    assert discards(script, 2) == ["2z"]
+
+
+def test_a_missed_discard_that_lies_in_a_set_is_known_by_it(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 9m\nlost 1 1z\n3 takes 11'1z\n3 3z\n0 4z\nwait 6")
+    assert discards(script, 1) == ["1z"]
+    assert melds(script, 3) == [MeldType.PON]
+    assert codes(script) == []
