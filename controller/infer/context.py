@@ -14,7 +14,7 @@ from controller.infer.hands import laid_open
 from controller.infer.memory import Timers, Words
 from controller.infer.pond import PondSeen
 from controller.infer.question import Questions
-from controller.infer.reading import Allowed, TileSet
+from controller.infer.reading import CERTAIN, Allowed, TileSet
 from controller.infer.views import Place, Views
 from controller.infer.wall import Walls
 from engine.play.apply import Outcome, outcome
@@ -186,10 +186,13 @@ class Look:
         return seen
 
     def _was_called(self, seat: int, tile: TileSeen) -> bool:
-        """Whether the picture still shows the last discard, which a set holds already."""
-        if seat in self.taken:
-            return tile.track == self.taken[seat]
+        """Whether the picture still shows the last discard, which a set holds already. The eyes may take a
+        new tile at its place for the same one, but then read it otherwise."""
         last = self.hand.seats[seat].pond[-1:]
+        if seat in self.taken:
+            sure = None if tile.p < CERTAIN else tile.tile
+            other = any(None not in (p.tile, sure) and p.tile != sure for p in last)
+            return tile.track == self.taken[seat] and not other
         same = any(p.called_by is not None and p.tile == tile.tile for p in last)
         return same and self.timers.age(f"called.{seat}") < CALLED_GRACE
 

@@ -182,7 +182,7 @@ def _turn(look: Look) -> Iterator[Event]:
         look.views.look_again(Zone.POND, seat)
     if waiting.missed(look, seat):
         yield from waiting.missed_discard(look, seat, turned)
-    if look.laid(seat) and not _unread_kan(look):
+    elif look.laid(seat) and not _unread_kan(look):
         yield from _discard(look, seat, look.laid(seat)[0], turned)
 
 

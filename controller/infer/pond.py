@@ -32,13 +32,14 @@ class PondSeen:
 
     `known` pairs history indexes with what lies there, `new` are tiles laid since, oldest first,
     `missing` that the last expected tile was taken away, `wrong` the index whose clear reading is
-    another tile than the discard that was accepted.
+    another tile than the discard that was accepted, `room` that a tile has room before the first new one.
     """
 
     known: tuple[tuple[int, TileSeen], ...]
     new: tuple[TileSeen, ...] = ()
     missing: bool = False
     wrong: int | None = None
+    room: bool = False
 
 
 def truth_of(history: Sequence[PondTile]) -> PondTruth:
@@ -129,7 +130,9 @@ def _paired(truth: PondTruth, seen: Sequence[TileSeen]) -> tuple[PondSeen, list[
     wrong = [n for n, tile in known if _differs(expected[n], tile)]
     count = len(truth.indexes)
     first = wrong[0] if wrong else None
-    return PondSeen(known, tuple(seen[count:]), len(seen) == count - 1 and not wrong, first), wrong
+    missing = len(seen) == count - 1 and not wrong
+    room = len(seen) > count and not _follows(seen, count)
+    return PondSeen(known, tuple(seen[count:]), missing, first, room), wrong
 
 
 def _differs(expected: Tile | None, seen: TileSeen) -> bool:

@@ -32,6 +32,8 @@ MISSED_AFTER: Final = 5.0
 """Seconds that a discard may not be found while others play on."""
 PLAYED_ON: Final = 2
 """Acts of others, after which such a discard is accepted: a single one may be a discard out of turn."""
+TURN: Final = 1.0
+"""Seconds that a turn takes at least, in which the eyes have read a pond again."""
 RESULT_AFTER: Final = 60.0
 """Seconds after the last tile until people read that they may enter a result that cannot be seen
 (K-FAIL-02): twice the time that an answer has."""
@@ -66,26 +68,43 @@ def _ask_awaited(look: Look) -> None:
 
 
 def missed(look: Look, seat: int) -> bool:
-    """Whether others have played on, so that a discard of the seat must lie there, and none is found."""
-    called = any(True for _ in look.called_from(seat))
-    return not look.laid(seat) and not called and look.played_on(seat) > 0
+    """Whether others have played on, so that a discard of the seat must lie there, and none is found; its
+    next one may lie there already."""
+    if not look.played_on(seat) or any(True for _ in look.called_from(seat)):
+        return False
+    return not look.laid(seat) or _later_one(look, seat)
+
+
+def _later_one(look: Look, seat: int) -> bool:
+    """Whether the new tile of the seat came after those of others, and left room for one before it."""
+    seen, mine = look.pond(seat), look.hand.seats[seat].pond
+    if seen is None or not seen.room or (mine and mine[-1].called_by is not None):
+        return False
+    laid = {other: tiles[0] for other in range(4) if (tiles := look.laid(other))}
+    since = {other: look.views.since(look.place(Zone.POND, other, tile)) for other, tile in laid.items()}
+    return since[seat] >= min(since.values()) + TURN
+
+
+def _plain(look: Look, seat: int) -> bool:
+    """Whether so many have played on that it was no discard out of turn."""
+    return look.played_on(seat) >= PLAYED_ON or bool(look.laid(seat))
 
 
 def _missed_for_long(look: Look, seat: int) -> bool:
-    """So that it is asked about. A single act of another may be a discard out of turn."""
-    after = MISSED_AFTER if look.played_on(seat) >= PLAYED_ON else DISCARD_AFTER
+    """So that it is asked about."""
+    after = TURN if look.laid(seat) else MISSED_AFTER if _plain(look, seat) else DISCARD_AFTER
     return look.timers.age(f"missed.{seat}.{len(look.hand.seats[seat].pond)}") >= after
 
 
 def missed_discard(look: Look, seat: int, turned: bool) -> Iterator[Event]:
-    """A person can say what the discard is that nobody saw; where two others have played on it is accepted as
+    """A person can say what the discard is that nobody saw; where play plainly went on it is accepted as
     unread meanwhile."""
     named = _named_unseen(look, seat)
     if named is not None:
         yield Discarded(seat, named, sideways=turned)
     elif _missed_for_long(look, seat):
         look.asks.put(unseen((Zone.POND, seat, UNSEEN)), 0.0)
-        if look.played_on(seat) >= PLAYED_ON:
+        if _plain(look, seat):
             yield Discarded(seat, None, sideways=turned)
 
 

@@ -446,3 +446,44 @@ def test_a_missed_discard_that_lies_in_a_set_is_known_by_it(tmp_path: Path) -> N
     assert discards(script, 1) == ["1z"]
     assert melds(script, 3) == [MeldType.PON]
     assert codes(script) == []
+
+
+def test_the_next_discard_of_who_was_missed_is_not_taken_for_the_missed_one(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 9m\n1 1z\n2 8m\n3 2z\n0 4p\n1 3z\npace 1\nlost 2 2s\n3 3p\n0 4z\n1 6z\n2 4m")
+    assert discards(script, 2) == ["8m", None]
+    script.run("found 2\nwait 2")
+    assert discards(script, 2) == ["8m", "2s", "4m"]
+    assert codes(script) == []
+
+
+def test_it_is_asked_for_once_the_next_one_lies_behind_its_place(tmp_path: Path) -> None:
+    script = begun(tmp_path, "pace 1\n0 9m\n1 1z\nlost 2 2s\n3 3p\n0 4z\n1 6z\n2 4m\nwait 2")
+    assert discards(script, 2) == [None, "4m"]
+    assert codes(script) == ["unseen_discard"]
+
+
+def test_a_pond_that_begins_aside_hides_nothing_when_much_is_read_at_once(tmp_path: Path) -> None:
+    """After an outage all tiles are new, and people lay their rows where they like."""
+    script = begun(tmp_path, "0 9m")
+    script.run("together\n1 1z\n2 8m\n3 2z\n0 4p\n1 3z\n2 7z")
+    looks = [script.reader.look((Zone.POND, seat), script.follower.now) for seat in range(4)]
+    aside = [replace(o, tiles=tuple(replace(t, x=t.x + mat.TILE_W) for t in o.tiles)) for o in looks]
+    script.follower.feed(*aside)
+    script.follower.wait(8.0)
+    assert [discards(script, seat) for seat in range(4)] == [["9m", "4p"], ["1z", "3z"], ["8m", "7z"], ["2z"]]
+    assert codes(script) == []
+
+
+def test_a_discard_at_the_place_of_a_called_one_is_a_new_one_though_its_track_went_on(tmp_path: Path) -> None:
+    """A dark tile on dark cloth changes too few pixels for the eyes to begin another track."""
+    script = begun(tmp_path, "0 9m\n1 6m")
+    pond = script.reader.seats[1].pond
+    called = pond[-1].track
+    script.run("hide pond 1\n2 takes 6'57m\n2 1z\n3 3z\n0 4z")
+    for key in script.reader.discard(1, odds("2z")):
+        pond[-1] = replace(pond[-1], track=called)
+        script.follower.feed(script.reader.look(key, script.follower.now))
+    script.run("wait 2\n2 9p")
+    assert discards(script, 1) == ["6m", "2z"]
+    assert ponds(script) == [2, 2, 2, 1]
+    assert codes(script) == []
