@@ -167,7 +167,7 @@ def _virtual(config: Config, world: VirtualTable, left: Left, fast: bool, tasks:
 
 
 def _rendered(config: Config, clock: Clock, world: VirtualTable, rig: Rig) -> RenderedCamera:
-    rendered = RenderedCamera(world.scene, rig, clock.now)
+    rendered = RenderedCamera(world.scene, rig, clock.now, shutter=rig.expose)
     rendered.fault = CameraFault(config.virtual.fault)
     return rendered
 

@@ -62,5 +62,9 @@ class SteadyCamera:
             self.open()
         return frame
 
+    def expose(self, factor: float) -> bool:
+        """As `Camera.expose`; one that was lost and found again exposes as it chooses."""
+        return self._trouble is None and self._camera.expose(factor)
+
     def close(self) -> None:
         self._camera.close()

@@ -10,7 +10,7 @@ from contract.messages import SightCode
 from controller.clock import wall_ms
 from controller.eyes.view import eyes, seen_zone
 from vision.calibration.surface import Surface
-from vision.camera.exposure import Exposure
+from vision.camera.exposure import OFF, Exposure, Metering
 from vision.camera.sources import CameraError
 from vision.eyes.observation import Observation, Sight, SightChanged
 from vision.eyes.sight import TEXTS, cut
@@ -45,6 +45,9 @@ class Watch:
         """`show` gets every picture, for the camera page."""
         self._camera = camera
         self._exposure = Exposure()
+        self._metering = Metering()
+        self._fixed = False
+        """The camera does not expose less."""
         self._eyes = eyes
         self._show = show
         self._teacher = teacher
@@ -99,6 +102,7 @@ class Watch:
             self._surface = self._eyes.surface
             self._alerts.cut(None if self._surface is None else cut(self._surface))
         self._alerts.backs(differ=self._eyes.two_sets)
+        self._expose(now)
         out = []
         for item in seen:
             if isinstance(item, SightChanged):
@@ -107,6 +111,14 @@ class Watch:
             else:
                 out.append(item)
         return out
+
+    def _expose(self, now: float) -> None:
+        """Where white is burnt out the camera exposes less; where it cannot, people read what to do."""
+        too_light, dim = self._eyes.burnt, self._exposure.gain > OFF
+        wish = self._metering.wish(now, is_burnt=too_light, is_dim=dim)
+        if wish is not None:
+            self._fixed = not self._camera.expose(wish)
+        self._alerts.burnt(stays=too_light and (self._fixed or self._metering.spent))
 
     def teach(self, quad: Sequence[tuple[float, float]] | None, tile: Tile) -> None:
         """What a person named the eyes shall know again."""

@@ -43,6 +43,11 @@ BACKS: Final = (
 )
 
 
+TOO_LIGHT: Final = (
+    "The light is too strong for the camera: white tiles lose their strokes. Dim the lamp, or turn it aside."
+)
+
+
 class Alerts:
     """The alerts that stand now; one per code."""
 
@@ -83,6 +88,10 @@ class Alerts:
     def backs(self, *, differ: bool) -> None:
         """`backs_differ`: the walls have tiles of two sets."""
         self.warn("backs_differ", BACKS if differ else None)
+
+    def burnt(self, *, stays: bool) -> None:
+        """`camera_burnt`: white is burnt out, and the camera does not expose less."""
+        self.warn("camera_burnt", TOO_LIGHT if stays else None)
 
     def lost(self, error: DeviceLostError | None) -> None:
         """`machine_lost_` and what the trouble is; None when the machine answers again."""

@@ -87,17 +87,23 @@ class FakeCamera:
     def __init__(self) -> None:
         self.frame: Frame | None = PICTURE
         self.error: CameraError | None = None
+        self.exposed: list[float] = []
+        self.adjustable = True
 
     def read(self) -> Frame | None:
         if self.error is not None:
             raise self.error
         return self.frame
 
+    def expose(self, factor: float) -> bool:
+        self.exposed.append(factor)
+        return self.adjustable
+
 
 class FakeEyes:
     surface: Surface | None = None
     calibrated = True
-    two_sets = False
+    two_sets = burnt = False
 
     def __init__(self) -> None:
         self.seen: list[Observation | SightChanged] = []

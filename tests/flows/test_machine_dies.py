@@ -52,7 +52,7 @@ class Eyes(SceneEyes):
 
     surface = None
     calibrated = True
-    two_sets = False
+    two_sets = burnt = False
 
     def __init__(self, world: VirtualTable) -> None:
         super().__init__()

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.calibration.markers import STANDARD, Plan
 from vision.calibration.surface import Surface, find_markers
+from vision.camera.exposure import BURNT, BURNT_SHARE, burnt
 from vision.camera.frame import Frame, Pixels
 from vision.camera.sharpness import edge_width, edge_widths
 
@@ -21,7 +22,6 @@ VIEW_MM: Final = 950.0
 BLOCKS: Final = (12, 16)
 """Rows and columns of blocks whose sharpness is measured one by one."""
 BANDS: Final = 16
-BURNT: Final = 250
 BLACK: Final = 6
 SOFT_MM: Final = 3.1
 """Edges wider than this cost certainty on tiles of 26 mm; a sharp picture of 1.3 px/mm has 2.6 mm."""
@@ -49,9 +49,9 @@ class Quality:
     """Measured in some pictures of a resting table.
 
     `rate` pictures a second; `brightness` 0..255; `burnt` and `black` shares of pixels without any
-    detail, 0..1; `edge_mm` the width of sharp edges; `smear` how many times wider
-    they are in one direction than in the other; `flicker` the depth of the light's ripple, 0..1,
-    and `mains` its cause in hertz where it can be found.
+    detail, 0..1; `burnt_markers` markers whose white has none; `edge_mm` the width of sharp edges;
+    `smear` how many times wider they are in one direction than in the other; `flicker` the depth of the
+    light's ripple, 0..1, and `mains` its cause in hertz where it can be found.
     """
 
     width: int
@@ -65,6 +65,7 @@ class Quality:
     flicker: float
     mains: int | None
     frozen: bool
+    burnt_markers: int = 0
 
 
 def quality(frames: Sequence[Frame], plan: Plan = STANDARD) -> Quality:
@@ -73,7 +74,8 @@ def quality(frames: Sequence[Frame], plan: Plan = STANDARD) -> Quality:
     pixels = frames[-1].own
     height, width = pixels.shape[:2]
     grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
-    edge, smear = _edges(pixels, plan)
+    marked, scale = _marked(pixels, plan)
+    edge, smear = _edges(pixels, marked, scale)
     depth, mains = flicker(frames)
     passed = frames[-1].t - frames[0].t
     same = len(frames) > 1 and all(np.array_equal(pixels, f.own) for f in frames[:-1])
@@ -89,13 +91,14 @@ def quality(frames: Sequence[Frame], plan: Plan = STANDARD) -> Quality:
         flicker=depth,
         mains=mains,
         frozen=same,
+        burnt_markers=sum(burnt(part) >= BURNT_SHARE for part in marked),
     )
 
 
-def _edges(pixels: Pixels, plan: Plan) -> tuple[float | None, float]:
+def _edges(pixels: Pixels, marked: list[Pixels], scale: float) -> tuple[float | None, float]:
     """How wide (mm) edges are in the sharp half of the places with any, and how many times wider in one
-    direction: around the markers, or anywhere where none is seen."""
-    parts, scale = _marked(pixels, plan)
+    direction: around the markers (`_marked`), or anywhere where none is seen."""
+    parts = marked
     if not parts:
         rows = np.array_split(pixels, BLOCKS[0])
         parts = [block for row in rows for block in np.array_split(row, BLOCKS[1], axis=1)]
@@ -163,7 +166,8 @@ def advice(seen: Quality) -> list[str]:
 
 
 def hints(seen: Quality) -> list[Hint]:
-    """The same with codes: `frozen`, `dim`, `burnt`, `no_edge`, `smeared`, `soft`, `flickers`, `slow`."""
+    """The same with codes: `frozen`, `dim`, `burnt`, `burnt_markers`, `no_edge`, `smeared`, `soft`,
+    `flickers`, `slow`."""
     out = []
     if seen.frozen:
         sentence = "All pictures are the same to the last bit: plug the camera out and in."
@@ -231,4 +235,11 @@ def _of_light(seen: Quality) -> list[Hint]:
             "turn the lamp aside so that tiles do not mirror it."
         )
         out.append(Hint("burnt", sentence, {"percent": round(100 * seen.burnt)}))
+    elif seen.burnt_markers:
+        sentence = (
+            f"White is burnt out at {seen.burnt_markers} of the markers: dim the lamp or turn it aside, or "
+            "expose less (camera.exposure_ms). During play the table exposes less by itself, if the camera "
+            "can."
+        )
+        out.append(Hint("burnt_markers", sentence, {"markers": seen.burnt_markers}))
     return out

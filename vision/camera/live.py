@@ -7,6 +7,7 @@ nothing queues up behind a slow reader, and a camera that hangs never holds up t
 from __future__ import annotations
 
 import atexit
+import math
 import os
 import threading
 import time
@@ -34,6 +35,9 @@ NETWORK_MS: Final = 5000
 """A stream that says nothing for so long is lost."""
 END_S: Final = NETWORK_MS / 1000 + 1.0
 """How long the program waits at its end for threads that cameras hold: longest a silent stream."""
+_BY_HAND: Final = 1
+_AUTOMATIC: Final = 3
+"""Exposure in the kernel's video interface: manual, and aperture priority, which cameras have at first."""
 _OPTIONS: Final = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
 SCHEMES: Final = ("rtsp", "rtsps", "http", "https")
 
@@ -47,6 +51,10 @@ class Source(Protocol):
 
     def retrieve(self) -> Pixels | None:
         """The picture that was grabbed, height x width x 3, BGR."""
+        ...
+
+    def expose(self, factor: float) -> bool:
+        """As `Camera.expose`."""
         ...
 
     def release(self) -> None: ...
@@ -81,6 +89,10 @@ class LiveCamera:
         self._taker.check()
         return self._taker.next(WAIT_S)
 
+    def expose(self, factor: float) -> bool:
+        """As `Camera.expose`; that the camera refused is known at the next call."""
+        return self._taker is not None and self._taker.expose(factor)
+
     def close(self) -> None:
         if self._taker is not None:
             self._taker.stop()
@@ -103,6 +115,8 @@ class _Taker(threading.Thread):
         self._late = False
         self._part = part
         self._stopping = False
+        self._wish = 1.0
+        self._fixed = False
 
     def run(self) -> None:
         try:
@@ -120,9 +134,22 @@ class _Taker(threading.Thread):
         self.ready.set()
         try:
             while not self._stopping and source.grab():
+                self._adjust(source)
                 self._serve(source)
         finally:
             source.release()
+
+    def expose(self, factor: float) -> bool:
+        """Between two pictures; False once the source has refused."""
+        with self._news:
+            self._wish *= factor
+            return not self._fixed
+
+    def _adjust(self, source: Source) -> None:
+        with self._news:
+            wish, self._wish = self._wish, 1.0
+        if wish != 1.0 and not self._fixed:
+            self._fixed = not source.expose(wish)
 
     def _serve(self, source: Source) -> None:
         t = self._now()
@@ -170,11 +197,15 @@ def _wait_for_held() -> None:
 
 
 class _Capture:
-    """A source of OpenCV."""
+    """A source of OpenCV. `fixed`: its exposure is not to be changed."""
 
-    def __init__(self, capture: cv2.VideoCapture, name: str) -> None:
+    def __init__(self, capture: cv2.VideoCapture, name: str, *, fixed: bool) -> None:
         self._capture = capture
         self._name = name
+        self._fixed = fixed
+        self._chosen = 0.0
+        """The exposure that the camera chose by itself."""
+        self._factor = 1.0
 
     def grab(self) -> bool:
         return self._capture.grab()
@@ -182,6 +213,22 @@ class _Capture:
     def retrieve(self) -> Pixels | None:
         good, pixels = self._capture.retrieve()
         return bgr(pixels, self._name) if good else None
+
+    def expose(self, factor: float) -> bool:
+        """A kernel's camera has no automatic exposure that aims lower: it is set by hand to a part of what it
+        chose, and chooses again once it is to expose as long as that."""
+        if self._fixed:
+            return False
+        if self._factor == 1.0:
+            self._chosen = self._capture.get(cv2.CAP_PROP_EXPOSURE)
+        self._factor = min(self._factor * factor, 1.0)
+        if self._factor == 1.0:
+            return self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _AUTOMATIC)
+        shorter = max(1.0, round(self._chosen * self._factor))
+        if not 0 < shorter < self._chosen:
+            return False
+        by_hand = self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_HAND)
+        return by_hand and self._capture.set(cv2.CAP_PROP_EXPOSURE, shorter)
 
     def release(self) -> None:
         self._capture.release()
@@ -228,11 +275,11 @@ def v4l2(
             capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT)
             capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
             if exposure_ms is not None:
-                capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1)
+                capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_HAND)
                 capture.set(cv2.CAP_PROP_EXPOSURE, exposure_ms * 10)
             if not capture.isOpened():
                 raise CameraError(f"The camera {name} gives no picture: close other programs that use it.")
-        return _Capture(capture, name)
+        return _Capture(capture, name, fixed=exposure_ms is not None)
 
     return LiveCamera(name, connect, clock_now, part)
 
@@ -250,7 +297,7 @@ def stream(url: str, clock_now: Callable[[], float], part: Part | None = None) -
             capture = cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits)
         if not capture.isOpened():
             raise CameraError(f"The camera {name} does not answer: check its address, password and network.")
-        return _Capture(capture, name)
+        return _Capture(capture, name, fixed=True)
 
     return LiveCamera(name, connect, clock_now, part)
 
@@ -268,11 +315,13 @@ def _low_delay() -> Iterator[None]:
 
 
 class _Pi:
-    """A source of libcamera."""
+    """A source of libcamera. `fixed`: its exposure is not to be changed."""
 
-    def __init__(self, camera: Any, name: str) -> None:
+    def __init__(self, camera: Any, name: str, *, fixed: bool) -> None:
         self._camera = camera
         self._name = name
+        self._fixed = fixed
+        self._steps = 0.0
         self._request: Any = None
 
     def grab(self) -> bool:
@@ -282,6 +331,14 @@ class _Pi:
 
     def retrieve(self) -> Pixels | None:
         return bgr(self._request.make_array("main"), self._name)
+
+    def expose(self, factor: float) -> bool:
+        """Its automatic exposure aims so many steps (EV, powers of two) lower."""
+        if self._fixed:
+            return False
+        self._steps = min(0.0, self._steps + math.log2(factor))
+        self._camera.set_controls({"ExposureValue": self._steps})
+        return True
 
     def _drop(self) -> None:
         if self._request is not None:
@@ -324,6 +381,6 @@ def picamera(
                 f"There is no camera {name}: check its ribbon cable, and that `rpicam-hello --list-cameras` "
                 "shows it."
             ) from error
-        return _Pi(camera, name)
+        return _Pi(camera, name, fixed=exposure_ms is not None)
 
     return LiveCamera(name, connect, clock_now, part)

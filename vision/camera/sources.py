@@ -44,6 +44,10 @@ class Camera(Protocol):
         """The frame of this moment, or None where there is none (camera lost, end of a recording)."""
         ...
 
+    def expose(self, factor: float) -> bool:
+        """Exposes for `factor` times as long as now from some picture on; False where it cannot."""
+        ...
+
     def close(self) -> None: ...
 
 
@@ -123,6 +127,11 @@ class FileCamera:
             self._count += 1
         self._ended = pixels is None
         return None if pixels is None else Frame(self.name, t, pixels)
+
+    def expose(self, factor: float) -> bool:
+        """Its pictures are taken already."""
+        del factor
+        return False
 
     def close(self) -> None:
         self._frames = None

@@ -129,6 +129,11 @@ class Eyes:
     def sight(self) -> Sight:
         return (self._blind or Sight.UNCALIBRATED) if self._surface is None else self._check.sight
 
+    @property
+    def burnt(self) -> bool:
+        """Whether the light is too strong for the camera where a marker lies: white shows nothing there."""
+        return self._surface is not None and self._check.burnt
+
     def place(self, surface: Surface) -> None:
         """Use another calibration from now on; tiles keep their tracks, every region is read anew."""
         self._surface = surface

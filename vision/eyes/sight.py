@@ -13,7 +13,7 @@ from vision.calibration.follow import FAR_MM, held, softened
 from vision.calibration.markers import MARKERS
 from vision.calibration.surface import Surface, find_markers
 from vision.calibration.zones import cut_off
-from vision.camera.exposure import DARK_BELOW, LIGHT_ABOVE, level
+from vision.camera.exposure import BURNT_SHARE, DARK_BELOW, LIGHT_ABOVE, burnt, level
 from vision.camera.frame import Frame
 from vision.camera.light import Grey
 from vision.camera.sharpness import edge_width
@@ -93,6 +93,7 @@ class SightCheck:
         self._owed = 0.0
         self._shifts: dict[int, tuple[float, Floats | None]] = {}
         self._edges: dict[int, tuple[float, float | None]] = {}
+        self._burnt: dict[int, tuple[float, float]] = {}
         self._before: tuple[float, Grey] | None = None
         self._resized = False
         self._elsewhere: tuple[float, bool] = (-1.0, False)
@@ -124,6 +125,7 @@ class SightCheck:
         self._surface = surface
         self._shifts.clear()
         self._edges.clear()
+        self._burnt.clear()
         self._held = (-1.0, Sight.OK)
         self.clear, self._likely, self._likely_since = True, Sight.OK, None
         by = "the markers" if surface.markers else "the edges of the mat"
@@ -199,11 +201,18 @@ class SightCheck:
         far = held(frame.own, self._surface, FAR_MM)
         return Sight.COVERED if far is None else Sight.MOVED
 
+    @property
+    def burnt(self) -> bool:
+        """Whether the white of some marker was burnt out when it was last looked at."""
+        latest = (share for t, share in self._burnt.values() if self._last - t <= STALE_S)
+        return max(latest, default=0.0) >= BURNT_SHARE
+
     def _look_for(self, marker: int, frame: Frame) -> None:
         part = around(frame.own, self._surface, marker)
         width = edge_width(part.pixels)
         self._edges[marker] = (frame.t, None if width is None else width / self._surface.scale())
         self._shifts[marker] = (frame.t, marker_shift(part, self._surface, marker))
+        self._burnt[marker] = (frame.t, burnt(part.pixels))
 
     def _markers_elsewhere(self, frame: Frame) -> bool:
         """Markers are in the picture though none is in its place; looked for twice a second."""

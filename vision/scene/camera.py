@@ -43,8 +43,11 @@ class RenderedCamera:
         renderer: Draws,
         clock_now: Callable[[], float],
         name: str = "rendered",
+        shutter: Callable[[float], None] | None = None,
     ) -> None:
+        """`shutter` changes the exposure of what the renderer draws by a factor; None: nobody can."""
         self.name = name
+        self._shutter = shutter
         self.fault = CameraFault.NONE
         self._source = source
         self._renderer = renderer
@@ -62,6 +65,13 @@ class RenderedCamera:
         if self.fault is not CameraFault.FROZEN or self._held is None:
             self._held = spoiled(self._renderer.render(self._source(t), t), self.fault)
         return Frame(self.name, t, self._held)
+
+    def expose(self, factor: float) -> bool:
+        """As `Camera.expose`."""
+        if self._shutter is None:
+            return False
+        self._shutter(factor)
+        return True
 
     def empty(self) -> Pixels:
         """The mat before anything lies on it, as a table is calibrated when it is set up."""

@@ -20,13 +20,14 @@ def pushed(view: View, x: float = 0.0, y: float = 0.0, roll: float = 0.0, tilt: 
 class Rig:
     """Renderers that take turns: from each moment of `pushes` on the camera looks as its view says.
 
-    `make` gives a renderer for a view; it is asked when the view is first needed. Scenes are laid out as on
+    `make` gives a renderer for a view and a share of the room's exposure; it is asked when they are first
+    needed. Scenes are laid out as on
     the mat of 750 mm with tiles of 34 mm, and drawn as they lie in `layout`.
     """
 
     def __init__(
         self,
-        make: Callable[[View], Renderer],
+        make: Callable[[View, float], Renderer],
         view: View,
         pushes: Sequence[tuple[float, View]] = (),
         layout: Layout = STANDARD,
@@ -35,13 +36,19 @@ class Rig:
         self._make = make
         self._views = [(float("-inf"), view), *sorted(pushes, key=lambda push: push[0])]
         self._made: dict[View, Renderer] = {}
+        self._exposure = 1.0
 
     def at(self, t: float) -> Renderer:
         """The renderer of the moment `t` in seconds."""
         view = [view for since, view in self._views if since <= t][-1]
         if view not in self._made:
-            self._made[view] = self._make(view)
+            self._made[view] = self._make(view, self._exposure)
         return self._made[view]
+
+    def expose(self, factor: float) -> None:
+        """From now on pictures are exposed for `factor` times as long."""
+        self._exposure *= factor
+        self._made.clear()
 
     def render(self, scene: Scene, t: float) -> Pixels:
         """Like `Renderer.render`."""

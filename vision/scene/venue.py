@@ -103,10 +103,11 @@ class Venue:
         """The camera; at every second of `bumps` it is pushed by `PUSH`. `seed` is of sleeves and noise."""
         light, lens = self.room
         unit = self.tile / TILE_H
-        drawn = partial(Renderer, style=self.style, light=light, seed=seed, mat=self.cloth, lens=lens)
+        drawn = partial(Renderer, style=self.style, seed=seed, mat=self.cloth, lens=lens)
 
-        def make(view: View) -> Renderer:
-            return drawn(view.in_units(unit), unit=unit, centre=self.centre)
+        def make(view: View, exposure: float) -> Renderer:
+            lit = replace(light, brightness=light.brightness * exposure)
+            return drawn(view.in_units(unit), light=lit, unit=unit, centre=self.centre)
 
         x, y, roll = PUSH
         ways = (pushed(self.view, x * n, y * n, roll * n) for n in range(1, len(bumps) + 1))

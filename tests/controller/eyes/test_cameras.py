@@ -50,6 +50,10 @@ def test_a_camera_without_a_picture_is_one_sentence() -> None:
 
         def open(self) -> None: ...
         def read(self) -> None: ...
+
+        def expose(self, factor: float) -> bool:
+            return factor > 1.0
+
         def close(self) -> None: ...
 
     with pytest.raises(CameraError, match="The camera x gives no picture"):

@@ -36,6 +36,9 @@ class Plugged:
             raise CameraError("The camera x does not answer: check its network.")
         return FRAME if self.there and not self.stuck else None
 
+    def expose(self, factor: float) -> bool:
+        return factor < 1.0
+
     def close(self) -> None:
         self._open = False
         self.closed += 1
@@ -46,6 +49,18 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+def test_exposure_is_the_camera_s_own_affair_while_it_is_there() -> None:
+    inner, clock = Plugged(), Clock()
+    camera = SteadyCamera(inner, clock)
+    camera.open()
+    assert camera.expose(0.8)
+    assert not camera.expose(1.25)
+    inner.dead = True
+    with pytest.raises(CameraError):
+        camera.read()
+    assert not camera.expose(0.8)
 
 
 def test_a_camera_that_comes_late_is_opened_when_it_is_there() -> None:

@@ -15,6 +15,7 @@ from controller.sentences.alerts import Alerts
 from tests.controller.desk import FakeCamera, FakeEyes, FakeWeb
 from vision.calibration.mat import Zone
 from vision.calibration.surface import Surface
+from vision.camera.exposure import SETTLES_S, STEP
 from vision.eyes.eyes import ZonePicture
 from vision.eyes.observation import TileSeen
 
@@ -102,3 +103,27 @@ def test_a_camera_that_does_not_see_the_whole_mat_is_reported_until_it_is_aimed(
     assert reports(replace(whole, height=1300)) == ["camera_cut"]
     assert reports(replace(whole, height=1300)) == ["camera_cut"]
     assert reports(whole) == []
+
+
+def test_the_camera_exposes_less_while_white_is_burnt_out_and_people_read_it_where_it_cannot(
+    clock: Clock, tmp_path: Path
+) -> None:
+    eyes: Any = FakeEyes()
+    camera: Any = FakeCamera()
+    web: Any = FakeWeb()
+    alerts = Alerts()
+    watch = Watch(camera, eyes, web.show, None, alerts, Pulse("boot", tmp_path))
+
+    def shows(seconds: float) -> list[str]:
+        for _ in range(round(10 * seconds)):
+            clock.now += 0.1
+            watch.look(clock.now)
+        return [alert.code for alert in alerts.all if alert.code == "camera_burnt"]
+
+    eyes.burnt = True
+    assert shows(SETTLES_S) == []
+    assert camera.exposed == [STEP]
+    camera.adjustable = False
+    assert shows(2 * SETTLES_S) == ["camera_burnt"]
+    eyes.burnt = False
+    assert shows(1.0) == []

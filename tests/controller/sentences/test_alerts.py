@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from contract.messages import Alert
-from controller.sentences.alerts import BACKS, HELD, PART, Alerts
+from controller.sentences.alerts import BACKS, HELD, PART, TOO_LIGHT, Alerts
 from controller.sentences.machine_faults import refused, remedy
 from controller.sentences.refusals import Refusal
 from firmware_bridge.device import DeviceLostError, Trouble
@@ -73,6 +73,11 @@ def test_what_ends_when_its_cause_ends() -> None:
     alerts.cut("It ends early.")
     alerts.backs(differ=True)
     assert standing(alerts) == {"camera_cut": "It ends early.", "backs_differ": BACKS}
+    alerts.burnt(stays=True)
+    assert standing(alerts)["camera_burnt"] == TOO_LIGHT
+    alerts.sight(SightChanged(0.0, Sight.OK, ""))
+    assert "camera_burnt" in standing(alerts), "tiles are read all the same"
+    alerts.burnt(stays=False)
     alerts.cut(None)
     alerts.backs(differ=False)
     assert standing(alerts) == {}

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from vision.calibration.advice import advice, hints, quality
+from vision.calibration.surface import find_markers
 from vision.camera.frame import Frame, Pixels
 from vision.scene.render import Renderer
 from vision.scene.scene import Scene
@@ -85,6 +86,23 @@ def test_a_lamp_that_flickers_is_known_by_its_mains(mat: Pixels, mains: int, wor
     assert seen.mains == mains
     assert seen.flicker == pytest.approx(0.1, rel=0.5)
     assert any(words in sentence for sentence in advice(seen))
+
+
+def test_white_that_is_burnt_out_at_markers_is_said(mat: Pixels) -> None:
+    """Far less than a hundredth of the picture, but the white of tiles beside them is gone, too."""
+    marker = max(find_markers(mat).values(), key=lambda corners: float(corners[:, 0].mean()))
+    lamp_at = int(marker[:, 0].min()) - 20
+
+    def lit(pixels: Pixels, _: float) -> Pixels:
+        out = pixels.copy()
+        out[:, lamp_at:] = cv2.convertScaleAbs(pixels[:, lamp_at:], alpha=1.4)
+        return out
+
+    seen = quality(film(mat, lit, TIMES[:3]))
+    assert 1 <= seen.burnt_markers < len(find_markers(mat))
+    (hint,) = [hint for hint in hints(seen) if hint.code == "burnt_markers"]
+    assert hint.values == {"markers": seen.burnt_markers}
+    assert quality(film(mat)).burnt_markers == 0
 
 
 def test_few_pictures_a_second_are_reported(mat: Pixels) -> None:

@@ -1,4 +1,4 @@
-"""Pictures of a dim room are lightened, and no others."""
+"""Pictures of a dim room are lightened, and no others; a camera that burns white out exposes less."""
 
 from __future__ import annotations
 
@@ -10,7 +10,23 @@ from hypothesis import strategies as st
 from engine.tiles.tile import parse_tiles
 from tests.vision.nets.test_detect import POND, pond, reader
 from vision.calibration.by_markers import calibrate
-from vision.camera.exposure import DARK_BELOW, LIGHT, MOST, OFF, PATIENCE_S, Exposure, level, lightest, lit
+from vision.camera.exposure import (
+    BURNT_SHARE,
+    DARK_BELOW,
+    DIM_S,
+    LIGHT,
+    MOST,
+    OFF,
+    PATIENCE_S,
+    SETTLES_S,
+    STEP,
+    Exposure,
+    Metering,
+    burnt,
+    level,
+    lightest,
+    lit,
+)
 from vision.camera.frame import Frame, Pixels
 from vision.faces.makers import HELD
 from vision.scene.camera import empty_mat
@@ -86,3 +102,61 @@ def test_at_a_tenth_of_its_light_a_club_is_read_as_in_full_light() -> None:
     truth = sorted(map(str, parse_tiles(names)))
     assert read(dim) != truth, "too dim for the nets"
     assert read(lit(dim)) == truth
+
+
+def marker(white: int, noise: float) -> Pixels:
+    """A black square on white paper."""
+    paper = np.full((60, 60, 3), white, np.float64)
+    paper[15:45, 15:45] = 20
+    return np.clip(paper + np.random.default_rng(1).normal(0, noise, paper.shape), 0, 255).astype(np.uint8)
+
+
+def test_white_is_burnt_out_where_it_shows_nothing_any_more() -> None:
+    assert burnt(marker(255, 0.0)) == 1.0
+    assert burnt(marker(255, 4.0)) > BURNT_SHARE
+    assert burnt(marker(230, 4.0)) == 0.0
+    warm = marker(255, 0.0)
+    warm[..., 0] = np.minimum(warm[..., 0], 200)
+    assert burnt(warm) == 0.0, "a colour is left"
+    assert burnt(np.zeros((4, 4, 3), np.uint8)) == 0.0
+
+
+def room(light: float, seconds: float, metering: Metering, t: float = 0.0) -> float:
+    """Seconds of a room that lights white to `light` (255: just burnt out); the white in the end."""
+    for k in range(int(seconds * 10)):
+        white = light * metering.factor
+        metering.wish(t + k / 10, is_burnt=white >= 250, is_dim=white < LIGHT / OFF)
+    return light * metering.factor
+
+
+@given(st.floats(60.0, 255.0 * MOST * STEP))
+def test_exposure_comes_to_rest_without_burnt_white(light: float) -> None:
+    metering = Metering()
+    white = room(light, 30.0, metering)
+    assert white < 250
+    assert white >= min(light, 250 * STEP)
+    factor = metering.factor
+    room(light, 30.0, metering, 30.0)
+    assert metering.factor == factor, "it does not swing"
+
+
+def test_it_waits_until_the_camera_has_followed() -> None:
+    metering = Metering()
+    wishes = [metering.wish(k / 10, is_burnt=True, is_dim=False) for k in range(20)]
+    assert [k / 10 for k, wish in enumerate(wishes) if wish is not None] == [0.0, SETTLES_S]
+
+
+def test_more_light_than_can_be_left_out_is_no_endless_wish() -> None:
+    metering = Metering()
+    assert room(1e6, 60.0, metering) > 250
+    assert metering.spent
+    assert metering.factor >= 1 / MOST
+
+
+def test_a_room_that_grew_dim_is_exposed_as_before() -> None:
+    metering = Metering()
+    room(500.0, 10.0, metering)
+    assert metering.factor < 0.6
+    assert metering.wish(10.0, is_burnt=False, is_dim=True) is None, "a shadow may go by"
+    room(120.0, 20.0 * DIM_S, metering, 10.0)
+    assert metering.factor == pytest.approx(1.0)

@@ -28,6 +28,8 @@ class Ticks:
 
     def __init__(self, alive: float = 1e9) -> None:
         self.number, self.released = 0, threading.Event()
+        self.exposed: list[tuple[str, float]] = []
+        self.adjustable = True
         self.hangs, self.stuck = threading.Event(), threading.Event()
         self._end = time.monotonic() + alive
 
@@ -41,6 +43,10 @@ class Ticks:
 
     def retrieve(self) -> Pixels | None:
         return np.full((4, 6, 3), self.number % 256, np.uint8)
+
+    def expose(self, factor: float) -> bool:
+        self.exposed.append((threading.current_thread().name, factor))
+        return self.adjustable
 
     def release(self) -> None:
         self.released.set()
@@ -327,3 +333,94 @@ def test_the_program_ends_after_a_camera_that_holds_its_thread() -> None:
         [sys.executable, "-c", HELD], capture_output=True, text=True, check=True, timeout=120
     )
     assert run.stdout.split() == ["closed", "released"]
+
+
+def exposed(camera: LiveCamera, source: Ticks, count: int) -> list[float]:
+    end = time.monotonic() + 60
+    while len(source.exposed) < count and time.monotonic() < end:
+        camera.read()
+    return [factor for _, factor in source.exposed]
+
+
+def test_a_camera_is_exposed_by_its_own_thread_between_two_pictures() -> None:
+    source = Ticks()
+    camera = opened(source)
+    assert camera.expose(0.5)
+    assert exposed(camera, source, 1) == [0.5]
+    assert source.exposed[0][0] == "camera t"
+    assert camera.expose(0.8)
+    assert exposed(camera, source, 2) == [0.5, 0.8]
+    camera.close()
+    assert not camera.expose(0.8)
+
+
+def test_a_camera_that_refuses_is_not_asked_again() -> None:
+    source = Ticks()
+    source.adjustable = False
+    camera = opened(source)
+    camera.expose(0.8)
+    assert exposed(camera, source, 1) == [0.8]
+    patient_until(lambda: not camera.expose(0.8))
+    assert exposed(camera, source, 1) == [0.8]
+    camera.close()
+
+
+def patient_until(true: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+class Kernel:
+    """A stand-in of OpenCV's capture, as the kernel documents `auto_exposure` and `exposure_time_absolute`;
+    1: `exposure` counts, 3: the camera chooses `chosen` hundreds of microseconds."""
+
+    def __init__(self, chosen: float, settable: bool = True) -> None:
+        self.chosen, self.settable = chosen, settable
+        self.way, self.exposure = 3.0, 157.0
+
+    def get(self, prop: int) -> float:
+        assert prop == cv2.CAP_PROP_EXPOSURE
+        return self.chosen if self.way == 3 else self.exposure
+
+    def set(self, prop: int, value: float) -> bool:
+        if not self.settable:
+            return False
+        if prop == cv2.CAP_PROP_AUTO_EXPOSURE:
+            self.way = value
+        else:
+            assert prop == cv2.CAP_PROP_EXPOSURE
+            assert self.way == 1, "inactive"
+            self.exposure = value
+        return True
+
+
+def captured(kernel: Kernel, fixed: bool = False) -> live._Capture:
+    capture: Any = kernel
+    return live._Capture(capture, "/dev/video0", fixed=fixed)
+
+
+def test_a_kernel_s_camera_exposes_a_part_of_what_it_chose_and_then_chooses_again() -> None:
+    kernel = Kernel(300.0)
+    source = captured(kernel)
+    assert source.expose(0.8)
+    assert (kernel.way, kernel.exposure) == (1, 240)
+    assert source.expose(0.5)
+    assert (kernel.way, kernel.exposure) == (1, 120)
+    assert source.expose(2.5)
+    assert kernel.way == 3
+    kernel.chosen = 100.0
+    assert source.expose(0.8)
+    assert (kernel.way, kernel.exposure) == (1, 80)
+
+
+@pytest.mark.parametrize("kernel", [Kernel(0.0), Kernel(-1.0), Kernel(1.0), Kernel(300.0, settable=False)])
+def test_a_kernel_s_camera_whose_exposure_is_unknown_or_shortest_stays_as_it_is(kernel: Kernel) -> None:
+    assert not captured(kernel).expose(0.8)
+
+
+def test_an_exposure_that_people_have_set_stays() -> None:
+    kernel = Kernel(300.0)
+    assert not captured(kernel, fixed=True).expose(0.8)
+    assert kernel.way == 3

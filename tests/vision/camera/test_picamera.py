@@ -68,6 +68,11 @@ class _Picamera2:
         _Picamera2.held += 1
         return _Request()
 
+    def set_controls(self, controls: dict[str, Any]) -> None:
+        assert self._started
+        assert -8.0 <= controls["ExposureValue"] <= 8.0
+        _Picamera2.asked["later"] = controls
+
     def stop(self) -> None:
         self._started = False
 
@@ -94,6 +99,24 @@ def test_the_pi_s_camera_gives_bgr_and_keeps_no_buffer() -> None:
     assert _Picamera2.held == 0
     assert _Picamera2.asked["main"]["format"] == "RGB888"
     assert _Picamera2.asked["controls"] == {"ExposureTime": 10000}
+
+
+@pytest.mark.usefixtures("pi")
+@pytest.mark.parametrize(("exposure_ms", "steps"), [(None, [-1.0, -3.0, 0.0]), (10.0, [])])
+def test_the_pi_s_camera_aims_lower_unless_its_exposure_is_set(
+    exposure_ms: float | None, steps: list[float]
+) -> None:
+    camera = picamera("", time.monotonic, exposure_ms=exposure_ms)
+    camera.open()
+    found = []
+    for factor in (0.5, 0.25, 32.0):
+        _Picamera2.asked.pop("later", None)
+        camera.expose(factor)
+        for _ in range(3):
+            assert level(camera.read()) == 7
+        found += [_Picamera2.asked["later"]["ExposureValue"]] if "later" in _Picamera2.asked else []
+    camera.close()
+    assert found == steps
 
 
 @pytest.mark.usefixtures("pi")

@@ -13,7 +13,7 @@ from tests.vision.eyes.table import FPS, HANDS, Change, Table, Teller, discard, 
 from vision.calibration.by_corners import calibrate_by_corners
 from vision.calibration.markers import Plan
 from vision.calibration.surface import Surface
-from vision.camera.frame import Frame
+from vision.camera.frame import Frame, Pixels
 from vision.eyes.eyes import REST_S, Eyes
 from vision.eyes.observation import Observation, Sight, SightChanged
 from vision.eyes.sight import SightCheck
@@ -151,6 +151,21 @@ def test_a_camera_is_not_missing_because_its_computer_was_busy(table: Table) -> 
     assert table.eyes.idle(table.t + 5.0) == []
     assert table.eyes.idle(table.t + 5.5) == []
     assert [one.sight for one in table.eyes.idle(table.t + 6.0)] == [Sight.MISSING]
+
+
+def test_a_light_that_burns_white_out_is_noticed_and_tiles_are_read_all_the_same(table: Table) -> None:
+    def lit(pixels: Pixels) -> Pixels:
+        return np.asarray(cv2.convertScaleAbs(pixels, alpha=1.4), np.uint8)
+
+    table.show([Scene(HANDS)] * 12)
+    assert not table.eyes.burnt
+    scene = Scene((*HANDS, discard(50, ALL[4], 0, 0)))
+    (*_, last) = table.show([scene] * 24, lit)
+    assert faces(last) == "5m"
+    assert table.eyes.burnt
+    assert table.sights == []
+    table.show([scene] * 24)
+    assert not table.eyes.burnt
 
 
 def test_what_happened_in_the_dark_is_told_afterwards(table: Table) -> None:

@@ -94,3 +94,11 @@ def test_a_bumped_camera_sees_the_mat_elsewhere(picture: Pixels) -> None:
     both = places[0].keys() & places[1].keys()
     assert len(both) >= 4
     assert all(np.hypot(*(places[0][i] - places[1][i])) > 4 for i in both)
+
+
+def test_the_rendered_camera_exposes_less_where_it_has_a_shutter() -> None:
+    asked: list[float] = []
+    camera = RenderedCamera(lambda t: Scene(), Renderer(SMALL), lambda: 0.0, shutter=asked.append)
+    assert camera.expose(0.8)
+    assert asked == [0.8]
+    assert not camera_at([0.0]).expose(0.8)

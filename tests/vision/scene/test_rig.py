@@ -15,6 +15,7 @@ from vision.scene.render import Lens, Light, Renderer, View
 from vision.scene.rig import Rig, pushed
 from vision.scene.rooms import ROOMS, room
 from vision.scene.scene import Rest, Scene, TileBody
+from vision.scene.venue import Venue
 
 SMALL = View(width=1014, height=760, focal=1095.0)
 SCENE = Scene((TileBody(0, Tile.parse("5p"), 100.0, 200.0, 0.0, Rest.FACE_UP),))
@@ -28,13 +29,22 @@ def test_a_pushed_camera_sees_the_mat_from_elsewhere() -> None:
 
 
 def test_pictures_and_truth_follow_the_view_of_their_moment() -> None:
-    rig = Rig(lambda view: Renderer(view, light=Light(noise=0.0)), SMALL, [(2.0, pushed(SMALL, x=12.0))])
+    rig = Rig(lambda view, _: Renderer(view, light=Light(noise=0.0)), SMALL, [(2.0, pushed(SMALL, x=12.0))])
     assert rig.at(0.0) is rig.at(1.9)
     assert rig.at(2.0) is not rig.at(1.9)
     before, after = (rig.truth(SCENE, t)[0].quad for t in (1.9, 2.0))
     assert (before - after)[:, 0].mean() == pytest.approx(12.0 * SMALL.scale, rel=0.1)
     assert np.array_equal(rig.render(SCENE, 2.0), rig.exposed(lambda _: SCENE, 2.0))
     assert not np.array_equal(rig.render(SCENE, 1.9), rig.render(SCENE, 2.0))
+
+
+def test_a_shorter_exposure_gives_darker_pictures() -> None:
+    rig = Venue(view=SMALL).rig()
+    first = float(rig.render(SCENE, 0.0).mean())
+    rig.expose(0.5)
+    assert float(rig.render(SCENE, 0.0).mean()) == pytest.approx(first / 2, rel=0.05)
+    rig.expose(2.0)
+    assert float(rig.render(SCENE, 0.0).mean()) == pytest.approx(first, rel=0.01)
 
 
 def test_each_named_room_but_the_house_differs_and_rooms_repeat_with_their_seed() -> None:
