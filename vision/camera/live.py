@@ -231,6 +231,8 @@ class _Capture:
         return by_hand and self._capture.set(cv2.CAP_PROP_EXPOSURE, shorter)
 
     def release(self) -> None:
+        if self._factor != 1.0:
+            self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _AUTOMATIC)
         self._capture.release()
 
 
@@ -274,8 +276,9 @@ def v4l2(
             capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
             capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT)
             capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+            # A camera keeps what a program that was killed has set.
+            capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _AUTOMATIC if exposure_ms is None else _BY_HAND)
             if exposure_ms is not None:
-                capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_HAND)
                 capture.set(cv2.CAP_PROP_EXPOSURE, exposure_ms * 10)
             if not capture.isOpened():
                 raise CameraError(f"The camera {name} gives no picture: close other programs that use it.")

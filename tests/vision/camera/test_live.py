@@ -395,6 +395,9 @@ class Kernel:
             self.exposure = value
         return True
 
+    def release(self) -> None:
+        self.settable = False
+
 
 def captured(kernel: Kernel, fixed: bool = False) -> live._Capture:
     capture: Any = kernel
@@ -413,6 +416,8 @@ def test_a_kernel_s_camera_exposes_a_part_of_what_it_chose_and_then_chooses_agai
     kernel.chosen = 100.0
     assert source.expose(0.8)
     assert (kernel.way, kernel.exposure) == (1, 80)
+    source.release()
+    assert kernel.way == 3, "other programs find it as it was"
 
 
 @pytest.mark.parametrize("kernel", [Kernel(0.0), Kernel(-1.0), Kernel(1.0), Kernel(300.0, settable=False)])
