@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.calibration.markers import STANDARD, Plan
 from vision.calibration.surface import Surface, find_markers
-from vision.camera.exposure import BURNT, BURNT_SHARE, burnt
+from vision.camera.exposure import BURNT, burnt
 from vision.camera.frame import Frame, Pixels
 from vision.camera.sharpness import edge_width, edge_widths
 
@@ -32,6 +32,8 @@ DIM: Final = 45.0
 GLARING: Final = 200.0
 CLIPPED: Final = 0.02
 DROWNED: Final = 0.5
+MARKED_BURNT: Final = 0.2
+"""Half of a marker's white, as its share of what `_marked` cuts out."""
 SLOW: Final = 8.0
 """Pictures a second; a tile is called within a second of its discard."""
 LAMPS: Final = {50: 10.0, 60: 8.333}
@@ -91,7 +93,7 @@ def quality(frames: Sequence[Frame], plan: Plan = STANDARD) -> Quality:
         flicker=depth,
         mains=mains,
         frozen=same,
-        burnt_markers=sum(burnt(part) >= BURNT_SHARE for part in marked),
+        burnt_markers=sum(burnt(part) >= MARKED_BURNT for part in marked),
     )
 
 

@@ -11,7 +11,6 @@ from engine.tiles.tile import parse_tiles
 from tests.vision.nets.test_detect import POND, pond, reader
 from vision.calibration.by_markers import calibrate
 from vision.camera.exposure import (
-    BURNT_SHARE,
     DARK_BELOW,
     DIM_S,
     LIGHT,
@@ -112,12 +111,15 @@ def marker(white: int, noise: float) -> Pixels:
 
 
 def test_white_is_burnt_out_where_it_shows_nothing_any_more() -> None:
-    assert burnt(marker(255, 0.0)) == 1.0
-    assert burnt(marker(255, 4.0)) > BURNT_SHARE
+    white = 1 - 0.5**2
+    assert burnt(marker(255, 0.0)) == white
+    assert burnt(marker(255, 4.0)) == pytest.approx(white, abs=0.1)
     assert burnt(marker(230, 4.0)) == 0.0
     warm = marker(255, 0.0)
     warm[..., 0] = np.minimum(warm[..., 0], 200)
-    assert burnt(warm) == 0.0, "a colour is left"
+    assert burnt(warm) == white, "a single colour is left"
+    warm[..., 1] = np.minimum(warm[..., 1], 240)
+    assert burnt(warm) == 0.0
     assert burnt(np.zeros((4, 4, 3), np.uint8)) == 0.0
 
 
