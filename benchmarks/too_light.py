@@ -28,7 +28,7 @@ from vision.scene.venue import Venue
 
 TIMES: Final = (1.0, 1.5, 2.0, 3.0)
 TABLES: Final = 2
-TAKES_S: Final = 40.0
+TAKES_S: Final = 9.0
 
 
 def burnt_out(pixels: Pixels, surface: Surface) -> bool:

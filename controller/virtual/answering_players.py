@@ -70,15 +70,18 @@ class AnsweringPlayers:
 
     def _said(self, question: Question, now: float, shown: Sequence[Tile]) -> Iterator[Tile | None]:
         """The face of the open tile in the middle of the question's mark, None where none lies; where it has
-        no mark, of the only one at the wall of its seat that is not shown, of the rightmost one of its
-        last set or of the discard that is not named, and nothing where that is not known."""
+        no mark, of the only one at the wall of its seat, or else at any, that is not shown, of the rightmost
+        one of its last set or of the discard that is not named, and nothing where that is not known."""
         tiles = [t for t in self._world.scene(now).tiles if t.rest is Rest.FACE_UP]
         if question.code == "unseen_set":
             meant = rightmost(tiles, question.seat or 0)
         elif question.code == "unseen_discard":
             meant = self._discard(tiles, question.seat or 0)
         elif question.quad is None:
-            found = [t for t in tiles if t.z <= TILE_D and _in_wall(t, question.seat or 0)]
+            lying = [t for t in tiles if t.z <= TILE_D]
+            mine = [t for t in lying if _in_wall(t, question.seat or 0)]
+            # Where the dice were not seen nobody knows at which wall it lies.
+            found = mine or [t for t in lying if any(_in_wall(t, seat) for seat in range(4))]
             for face in shown:
                 known = next((t for t in found if t.face == face), None)
                 found = [t for t in found if t is not known]
