@@ -114,6 +114,10 @@ class Watch:
 
     def _expose(self, now: float) -> None:
         """Where white is burnt out the camera exposes less; where it cannot, people read what to do."""
+        if self.sees is Sight.MISSING:  # one that comes back exposes as it chooses
+            self._metering, self._fixed = Metering(), False
+            self._alerts.burnt(stays=False)
+            return
         too_light, dim = self._eyes.burnt, self._exposure.gain > OFF
         wish = self._metering.wish(now, is_burnt=too_light, is_dim=dim)
         if wish is not None:

@@ -16,8 +16,9 @@ from tests.controller.desk import FakeCamera, FakeEyes, FakeWeb
 from vision.calibration.mat import Zone
 from vision.calibration.surface import Surface
 from vision.camera.exposure import SETTLES_S, STEP
+from vision.camera.sources import CameraError
 from vision.eyes.eyes import ZonePicture
-from vision.eyes.observation import TileSeen
+from vision.eyes.observation import Sight, SightChanged, TileSeen
 
 OUTLINE = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 
@@ -125,5 +126,11 @@ def test_the_camera_exposes_less_while_white_is_burnt_out_and_people_read_it_whe
     assert camera.exposed == [STEP]
     camera.adjustable = False
     assert shows(2 * SETTLES_S) == ["camera_burnt"]
+    camera.adjustable, camera.error = True, CameraError("The camera is unplugged: plug it in.")
+    assert shows(1.0) == []
+    camera.error, before = None, len(camera.exposed)
+    eyes.seen = [SightChanged(clock.now, Sight.OK, "It is back.")]
+    assert shows(SETTLES_S) == []
+    assert camera.exposed[before:] == [STEP], "it came back as it was at first"
     eyes.burnt = False
     assert shows(1.0) == []
