@@ -18,7 +18,8 @@ from controller.infer.hands import laid_open
 from controller.machine.no_machine import NoMachine
 from controller.machine.transitions import CycleStep, Trigger
 from engine.tiles.wall import DEALT, RING, STACKS
-from vision.calibration.mat import Zone
+from vision.calibration.mat import POND_LEFT, POND_ROW_Y, TILE_W, Zone
+from vision.eyes.observe import SAME_ROW
 
 if TYPE_CHECKING:
     from vision.eyes.observation import TileSeen
@@ -53,6 +54,14 @@ class Sees(Protocol):
     def wall(self, seat: int) -> Sequence[TileSeen]:
         """Tiles of the wall before the seat, seen from above."""
         ...
+
+
+def _begun(pond: Sequence[TileSeen]) -> bool:
+    """Whether an open tile lies where the first discard of a seat does."""
+    first = pond[0] if pond else None
+    if first is None or first.tile is None:
+        return False
+    return abs(first.y - POND_ROW_Y[0]) < SAME_ROW and abs(first.x - POND_LEFT - TILE_W / 2) < TILE_W / 2
 
 
 class BuildCycle:
@@ -121,8 +130,9 @@ class Builders(NoMachine):
         """The most stacks seen of walls that are not seen whole, and since when no more of them are."""
         self._empty: float | None = None
         """Since when the ponds are empty."""
-        self._laid, self._emptied = True, False
-        """Whether discards lay there since the last hand began, and were cleared away."""
+        self._laid, self._emptied, self._bare = True, False, False
+        """Whether discards lay there since the last hand began, were cleared away, and for a moment at least
+        none was seen."""
         self._played: float | None = None
         """Since when it looks as if a hand were played that nobody saw begin."""
 
@@ -156,17 +166,20 @@ class Builders(NoMachine):
         return self._played is not None and self._now - self._played >= REST_S
 
     def _miss(self, now: float) -> None:
-        """Discards before two seats beside an indicator, where no discard lay before."""
+        """Discards beside an indicator where no discard lay before: before two seats where that was plain,
+        else at the first place before all four, as tiles that are pushed together never lie."""
         ponds = [self._eyes.content(Zone.POND, seat) for seat in range(4)]
         lying = sum(map(len, ponds))
         if lying > len(ponds) and self._empty is not None:
-            self._emptied = False  # they were only hidden: in a new hand one discard follows the other
+            self._emptied = self._bare = False  # only hidden: in a new hand one discard follows the other
         self._empty = None if lying else now if self._empty is None else self._empty
         self._laid |= lying > 0
-        self._emptied |= self._laid and self._empty is not None and now - self._empty >= EMPTY_S
+        self._bare |= self._laid and self._empty is not None
+        self._emptied |= self._bare and self._empty is not None and now - self._empty >= EMPTY_S
         open_ = sum(any(tile.tile is not None for tile in pond) for pond in ponds)
         waits = self.cycle.step is CycleStep.WAIT
-        played = waits and self._emptied and open_ > 1 and self._turned()
+        begun = (self._emptied and open_ > 1) or (self._bare and all(map(_begun, ponds)))
+        played = waits and begun and self._turned()
         self._played = None if not played else now if self._played is None else self._played
 
     def _turned(self) -> bool:
@@ -248,7 +261,7 @@ class Builders(NoMachine):
 
     def take_over(self) -> None:
         """What lies in the ponds is of a hand whose walls a machine raised."""
-        self._laid, self._emptied, self._played = True, False, None
+        self._laid, self._emptied, self._bare, self._played = True, False, False, None
 
     def resume(self, thrown: int) -> None:
         self.cycle.resume(thrown)
@@ -261,4 +274,4 @@ class Builders(NoMachine):
         if self.cycle.feed(trigger):
             self._built.append(WallsBuilt(self._now if self._since is None else self._since))
             self._since, self._stood, self._used = None, False, True
-            self._laid = self._emptied = False
+            self._laid = self._emptied = self._bare = False

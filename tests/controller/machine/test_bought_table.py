@@ -12,7 +12,7 @@ from controller.machine.builders import EMPTY_S, REST_S, UNEVEN_S, Builders
 from controller.machine.transitions import CycleStep, Trigger
 from engine.tiles.tile import Tile
 from engine.tiles.wall import broken
-from vision.calibration.mat import HAND_Y, WALL_Y, Zone
+from vision.calibration.mat import HAND_Y, POND_LEFT, POND_ROW_Y, TILE_W, WALL_Y, Zone
 from vision.eyes.observation import TileSeen
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -196,6 +196,44 @@ def test_a_hand_that_nobody_saw_begin_is_followed_all_the_same(walls: Raised) ->
     assert table.wait(REST_S) == 0
     assert table.wait(0.5) == 1
     assert table.wait(3 * UNEVEN_S) == 1, "it is one hand"
+
+
+FIRST = replace(OPEN, x=POND_LEFT + TILE_W / 2, y=POND_ROW_Y[0])
+
+
+def hurried(face: TileSeen) -> Table:
+    """The next hand begins a second after the discards of the last one were cleared away."""
+    table = unseen(Raised.DEALT)
+    table.builders.tell(Trigger.START)
+    table.eyes.lying = {(Zone.POND, seat): 12 for seat in range(4)}
+    table.wait(10.0)
+    table.over()
+    table.eyes.lying.clear()
+    table.wait(1.0)
+    table.eyes.face[Zone.POND] = face
+    return table
+
+
+def test_a_hand_that_begins_at_once_is_followed_when_all_have_discarded() -> None:
+    table = hurried(FIRST)
+    for seat in (3, 0, 1):
+        table.eyes.lying[Zone.POND, seat] = 1
+        assert table.wait(1.0) == 1, "somebody may only have pushed a tile there"
+    table.eyes.lying[Zone.POND, 2] = 1
+    assert table.wait(REST_S + 0.5) == 2
+
+
+@pytest.mark.parametrize("face", [replace(FIRST, x=0.0), replace(FIRST, y=POND_ROW_Y[1]), BACK])
+def test_tiles_that_are_still_pushed_away_are_no_discards(face: TileSeen) -> None:
+    table = hurried(face)
+    table.eyes.lying = {(Zone.POND, seat): 1 for seat in range(4)}
+    assert table.wait(10.0) == 1
+
+
+def test_ponds_that_were_hidden_for_a_moment_are_of_no_new_hand() -> None:
+    table = hurried(FIRST)
+    table.eyes.lying = {(Zone.POND, seat): 12 for seat in range(4)}
+    assert table.wait(10.0) == 1
 
 
 def test_ponds_that_were_only_hidden_are_of_no_new_hand() -> None:
