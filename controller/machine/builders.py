@@ -130,9 +130,10 @@ class Builders(NoMachine):
         """The most stacks seen of walls that are not seen whole, and since when no more of them are."""
         self._empty: float | None = None
         """Since when the ponds are empty."""
-        self._laid, self._emptied, self._bare = True, False, False
-        """Whether discards lay there since the last hand began, were cleared away, and for a moment at least
-        none was seen."""
+        self._laid, self._emptied = True, False
+        """Whether discards lay there since the last hand began, and were cleared away."""
+        self._many, self._bare = False, False
+        """Whether more than one of each seat lay there, and none was seen since, for a moment at least."""
         self._played: float | None = None
         """Since when it looks as if a hand were played that nobody saw begin."""
 
@@ -172,10 +173,11 @@ class Builders(NoMachine):
         lying = sum(map(len, ponds))
         if lying > len(ponds) and self._empty is not None:
             self._emptied = self._bare = False  # only hidden: in a new hand one discard follows the other
+        self._many |= lying > len(ponds)
         self._empty = None if lying else now if self._empty is None else self._empty
         self._laid |= lying > 0
-        self._bare |= self._laid and self._empty is not None
-        self._emptied |= self._bare and self._empty is not None and now - self._empty >= EMPTY_S
+        self._bare |= self._many and self._empty is not None
+        self._emptied |= self._laid and self._empty is not None and now - self._empty >= EMPTY_S
         open_ = sum(any(tile.tile is not None for tile in pond) for pond in ponds)
         waits = self.cycle.step is CycleStep.WAIT
         begun = (self._emptied and open_ > 1) or (self._bare and all(map(_begun, ponds)))
@@ -261,7 +263,8 @@ class Builders(NoMachine):
 
     def take_over(self) -> None:
         """What lies in the ponds is of a hand whose walls a machine raised."""
-        self._laid, self._emptied, self._bare, self._played = True, False, False, None
+        self._laid, self._emptied, self._played = True, False, None
+        self._many = self._bare = False
 
     def resume(self, thrown: int) -> None:
         self.cycle.resume(thrown)
@@ -274,4 +277,4 @@ class Builders(NoMachine):
         if self.cycle.feed(trigger):
             self._built.append(WallsBuilt(self._now if self._since is None else self._since))
             self._since, self._stood, self._used = None, False, True
-            self._laid = self._emptied = self._bare = False
+            self._laid = self._emptied = self._many = self._bare = False

@@ -230,6 +230,17 @@ def test_tiles_that_are_still_pushed_away_are_no_discards(face: TileSeen) -> Non
     assert table.wait(10.0) == 1
 
 
+def test_the_first_discards_of_a_hand_are_of_no_other_though_the_very_first_was_called() -> None:
+    table = unseen(Raised.DEALT)
+    table.builders.tell(Trigger.START)
+    table.eyes.face[Zone.POND] = FIRST
+    for pond in ({(Zone.POND, 0): 1}, {}, {(Zone.POND, seat): 1 for seat in range(4)}):
+        table.eyes.lying = pond
+        table.wait(1.0)
+    table.over()
+    assert table.wait(10.0) == 1
+
+
 def test_ponds_that_were_hidden_for_a_moment_are_of_no_new_hand() -> None:
     table = hurried(FIRST)
     table.eyes.lying = {(Zone.POND, seat): 12 for seat in range(4)}
