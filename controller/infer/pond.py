@@ -15,7 +15,7 @@ from vision.eyes.observe import SAME_ROW, gap
 
 Entry = TypeVar("Entry")
 ROW: Final = 6
-"""Tiles of a full row (E-POND-02)."""
+"""Tiles of a full row (E-POND-01)."""
 
 
 @dataclass(frozen=True, slots=True)
