@@ -54,6 +54,15 @@ def watched() -> tuple[Pond, Watch]:
     return pond, Watch(camera, eyes, web.show, None, nobody, nobody)
 
 
+def looking(path: Path) -> tuple[FakeEyes, FakeCamera, Alerts, Watch]:
+    """A watch whose camera, eyes and alerts are in the test's hands."""
+    eyes: Any = FakeEyes()
+    camera: Any = FakeCamera()
+    web: Any = FakeWeb()
+    alerts = Alerts()
+    return eyes, camera, alerts, Watch(camera, eyes, web.show, None, alerts, Pulse("boot", path))
+
+
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
@@ -88,11 +97,7 @@ def test_a_camera_that_does_not_see_the_whole_mat_is_reported_until_it_is_aimed(
     clock: Clock, tmp_path: Path
 ) -> None:
     """What lies beyond the picture is never read, and nobody would know why."""
-    eyes: Any = FakeEyes()
-    camera: Any = FakeCamera()
-    web: Any = FakeWeb()
-    alerts = Alerts()
-    watch = Watch(camera, eyes, web.show, None, alerts, Pulse("boot", tmp_path))
+    eyes, _, alerts, watch = looking(tmp_path)
 
     def reports(surface: Surface | None) -> list[str]:
         eyes.surface = surface
@@ -109,11 +114,7 @@ def test_a_camera_that_does_not_see_the_whole_mat_is_reported_until_it_is_aimed(
 def test_the_camera_exposes_less_while_white_is_burnt_out_and_people_read_it_where_it_cannot(
     clock: Clock, tmp_path: Path
 ) -> None:
-    eyes: Any = FakeEyes()
-    camera: Any = FakeCamera()
-    web: Any = FakeWeb()
-    alerts = Alerts()
-    watch = Watch(camera, eyes, web.show, None, alerts, Pulse("boot", tmp_path))
+    eyes, camera, alerts, watch = looking(tmp_path)
 
     def shows(seconds: float) -> list[str]:
         for _ in range(round(10 * seconds)):
