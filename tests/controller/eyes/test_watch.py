@@ -127,11 +127,25 @@ def test_the_camera_exposes_less_while_white_is_burnt_out_and_people_read_it_whe
     assert camera.exposed == [STEP]
     camera.adjustable = False
     assert shows(2 * SETTLES_S) == ["camera_burnt"]
-    camera.adjustable, camera.error = True, CameraError("The camera is unplugged: plug it in.")
-    assert shows(1.0) == []
-    camera.error, before = None, len(camera.exposed)
-    eyes.seen = [SightChanged(clock.now, Sight.OK, "It is back.")]
-    assert shows(SETTLES_S) == []
-    assert camera.exposed[before:] == [STEP], "it came back as it was at first"
     eyes.burnt = False
     assert shows(1.0) == []
+
+
+def test_a_camera_that_was_lost_and_came_back_is_exposed_anew(clock: Clock, tmp_path: Path) -> None:
+    """It came back as it chooses, however little of its exposure was left before."""
+    eyes, camera, alerts, watch = looking(tmp_path)
+
+    def look(seconds: float) -> bool:
+        for _ in range(round(10 * seconds)):
+            clock.now += 0.1
+            watch.look(clock.now)
+        return any(alert.code == "camera_burnt" for alert in alerts.all)
+
+    eyes.burnt = True
+    assert look(20 * SETTLES_S), "no shorter exposure is left"
+    camera.error = CameraError("The camera is unplugged: plug it in.")
+    assert not look(1.0)
+    camera.error, before = None, len(camera.exposed)
+    eyes.seen = [SightChanged(clock.now, Sight.OK, "It is back.")]
+    assert not look(SETTLES_S)
+    assert camera.exposed[before:] == [STEP]
