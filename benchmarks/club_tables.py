@@ -48,6 +48,7 @@ from engine.result.settle import result
 from engine.rules.ruleset import Ruleset
 from engine.state import events as ev
 from engine.state.hand import Game
+from runtime.signal_event import SignalEvent
 
 PACE_S: Final = 1.0
 """Of a draw with its discard at real speed: a hand of seventy takes two and a half minutes with its walls."""
@@ -324,7 +325,7 @@ def _shut(end: socket.socket) -> None:
 def main(folder: Path) -> None:
     """Runs the tables of `tables.json` in one process until SIGTERM."""
     found = json.loads((folder / sys.argv[2]).read_text("utf-8"))
-    stopping = threading.Event()
+    stopping = SignalEvent()
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
     for seed in sorted({row["seed"] for row in found["tables"] if row["plays"]}):
         hands(seed)

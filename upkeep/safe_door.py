@@ -3,7 +3,6 @@ again. Upkeep of the computer is reached there, too."""
 
 from __future__ import annotations
 
-import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -19,6 +18,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from runtime.health import Health, Program, Vitals
+from runtime.signal_event import SignalEvent
 from runtime.tasks import Tasks
 from runtime.version import version
 from runtime.web.address import from_here, page_of
@@ -84,7 +84,7 @@ class SafeDoor(ABC):
         self._forget: Callable[[], None] = lambda: None
         self._listener: Listener | None = listener
         self.port = int(listener.getsockname()[1])
-        self._again = threading.Event()
+        self._again = SignalEvent()
         self._said: dict[str, Any] = {}
         self._findings: list[Finding] = []
         self._tries = 0
@@ -111,7 +111,6 @@ class SafeDoor(ABC):
     def wait(self, seconds: float) -> bool:
         """Answers for so long, or until somebody wants another attempt: True then."""
         assert self._listener is not None
-        self._again.clear()
         tasks = Tasks()
         rules = Rules(Names.of(self._place.names), self._place.largest)
         wish = Wish("web", rules, proxies=self._place.proxies)
@@ -120,11 +119,12 @@ class SafeDoor(ABC):
         try:
             return self._again.wait(seconds)
         finally:
+            self._again.clear()
             served.stop()
             tasks.close()
 
     def press(self) -> None:
-        """Another attempt is made now."""
+        """Another attempt is made now, or as soon as this one has failed; a signal handler may call it."""
         self._again.set()
 
     def hand_over(self, host: str, port: int) -> Listener | None:

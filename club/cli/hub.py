@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import signal
-import threading
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -15,6 +14,7 @@ import click
 
 from runtime.logs import LEVELS
 from runtime.notify import MANAGER
+from runtime.signal_event import SignalEvent
 from runtime.tasks import EXIT
 from runtime.version import version
 
@@ -78,7 +78,7 @@ def _serve(config_file: Path | None, overrides: dict[str, Any], *, as_json: bool
     """Until a signal ends it."""
     from club.cli.starting import KNOWN, Starting, StoppedError  # noqa: PLC0415 - quick help
 
-    stopping = threading.Event()
+    stopping = SignalEvent()
     with ExitStack() as held:
         starting = Starting(config_file, overrides, stopping.is_set, held, partial(_waits, as_json=as_json))
 
@@ -115,7 +115,7 @@ def _waits(sentence: str, page: str, *, as_json: bool) -> None:
         click.echo(f"The hub is tried again until it begins; {page} says why it does not.")
 
 
-def _look_after(running: Running, stopping: threading.Event) -> None:
+def _look_after(running: Running, stopping: SignalEvent) -> None:
     before = ""
     MANAGER.turns(running.health.sentence)
     while not stopping.wait(_LOOK_S):
