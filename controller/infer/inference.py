@@ -194,14 +194,15 @@ class Inference:
         return game
 
     def _follow(self, game: Game) -> None:
-        """A new hand begins with nothing remembered of the one before."""
+        """A new hand begins with nothing remembered of the one before; in one that goes on after a restart, a
+        discard that nobody has named may be one that was never seen."""
         started = None if game.hand is None else game.hand.started
         if started != self._hand:
             self._hand = started
             self._words.forget()
             self._taken.clear()
             self._misread.clear()
-            self._hidden.clear()
+            self._hidden = {} if game.hand is None else _unnamed(game.hand)
 
     def built_before(self) -> None:
         """People had built the walls of the hand that goes on, at a table with a machine of ours."""
@@ -321,6 +322,13 @@ class Inference:
         meant = (_meant(game.in_play, seat, button) for seat, button in given_up)
         found = (outcome(game, event) for event in meant if event is not None)
         return tuple(each for each in found if each.after is None)
+
+
+def _unnamed(hand: Hand) -> dict[int, set[int]]:
+    """By seat, the history indexes of discards without a name."""
+    return {
+        seat: {n for n, tile in enumerate(me.pond) if tile.tile is None} for seat, me in enumerate(hand.seats)
+    }
 
 
 def _machine(game: Game, report: WallsPresented | WallsBuilt | DiceFell) -> list[Event]:

@@ -134,8 +134,10 @@ def _identified(look: Look) -> Iterator[Event]:
         if all(p.tile is not None for p in me.pond):
             continue
         seen = look.pond(seat)
+        if seen is None:
+            continue
         yield from waiting.hidden(look, seat, seen)
-        for index, tile in () if seen is None else seen.known:
+        for index, tile in seen.known:
             if me.pond[index].tile is None:
                 reading = read_tile(tile, show.allowed_on(look, seat, index))
                 if reading.tile is not None:

@@ -124,10 +124,10 @@ def passed_over(look: Look, seat: int) -> bool:
     return not any(look.short(other) for other in callers) and _missed_for_long(look, seat)
 
 
-def hidden(look: Look, seat: int, seen: PondSeen | None) -> Iterator[Event]:
+def hidden(look: Look, seat: int, seen: PondSeen) -> Iterator[Event]:
     """Discards that were accepted though nobody saw them: until the eyes find them a person can say what they
     are, one after the other."""
-    lying, pond = {} if seen is None else dict(seen.known), look.hand.seats[seat].pond
+    lying, pond = dict(seen.known), look.hand.seats[seat].pond
     unread = (n for n in sorted(look.hidden.get(seat, ())) if n < len(pond) and pond[n].tile is None)
     index = next((n for n in unread if n not in lying), None)
     if index is None:

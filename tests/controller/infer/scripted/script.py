@@ -184,12 +184,14 @@ class Script:
 
     def _look(self, key: Key) -> Observation:
         """What the eyes find in a zone."""
-        look = self.reader.look(key, self.follower.now)
+        return self._found(self.reader.look(key, self.follower.now))
+
+    def _found(self, look: Observation) -> Observation:
         return replace(look, tiles=tuple(tile for tile in look.tiles if tile.track not in self._lost))
 
     def look_anew(self) -> None:
         """The eyes start again and tell all that lies there."""
-        self.follower.feed(*self.reader.all(self.follower.now))
+        self.follower.feed(*map(self._found, self.reader.all(self.follower.now)))
         self.follower.wait(self._pace)
 
 

@@ -105,6 +105,30 @@ def test_the_next_discard_of_who_was_missed_is_not_taken_for_the_missed_one(tmp_
     assert codes(script) == []
 
 
+@pytest.mark.parametrize("after", ["", "1 2p\n2 3p\n3 6p\n0 7p"])
+def test_after_a_restart_it_is_still_the_one_that_nobody_saw(tmp_path: Path, after: str) -> None:
+    script = begun(tmp_path, f"{MISSED}\nwait 6\n{after}")
+    script.follower.restart()
+    script.look_anew()
+    assert discards(script, 2) == [None, "3p"][: 2 if after else 1]
+    assert codes(script) == ["unseen_discard"]
+    script.run("1 8p\n2 9p\nanswer 2z\nwait 2")
+    assert discards(script, 2) == ["2z", "3p", "9p"] if after else ["2z", "9p"]
+    assert codes(script) == []
+
+
+def test_after_a_restart_a_discard_that_lies_there_unread_is_not_taken_for_unseen(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 9m\n1 1z\n2 2z?3z\n3 3z\n0 4p\n1 2p\n2 3p\nwait 12")
+    before = codes(script)
+    assert "unseen_discard" not in before
+    script.follower.restart()
+    script.look_anew()
+    script.run("wait 30")
+    assert codes(script) == before
+    script.run("3 8p\n0 6z\n1 6p\n2 7z")
+    assert discards(script, 2) == [None, "3p", "7z"]
+
+
 def test_it_is_asked_for_once_the_next_one_lies_behind_its_place(tmp_path: Path) -> None:
     script = begun(tmp_path, "pace 1\n0 9m\n1 1z\nlost 2 2s\n3 3p\n0 4z\n1 6z\n2 4m\nwait 2")
     assert discards(script, 2) == [None, "4m"]
