@@ -16,7 +16,8 @@ from controller.table.writer import Table
 from runtime.tasks import Part, Tasks
 from vision.camera.film import film
 from vision.camera.frame import Frame, Pixels
-from vision.eyes.redact import Box, Polygon, box_of_tile, box_of_zones, cut, reduced
+from vision.eyes.redact import Box, Polygon, box_of_tile, box_of_zones, cut
+from vision.eyes.reducer import Reducer
 
 if TYPE_CHECKING:
     from vision.calibration.surface import Surface
@@ -28,10 +29,6 @@ BEFORE_S: Final = 2.0
 AFTER_S: Final = 1.0
 """How long a clip begins before its event was accepted and ends after it. A discard is accepted about
 half a second after it was laid."""
-LONGEST: Final = 576
-QUALITY: Final = 50
-"""Longest side in pixels and JPEG quality of a clip: some 14 kB a picture. It shows who did what; the faces
-are in the picture beside it. Clips are most of what a card sees in a year (docs/measurements.md)."""
 WAITING: Final = 4
 """Turns that wait for the thread at most, each with a whole picture of 6 MB."""
 CLOSE_S: Final = 0.1
@@ -83,6 +80,7 @@ class Evidence:
         self._failed: str | None = None
         self._blind = False
         self._ring: deque[tuple[float, bytes]] = deque(maxlen=round(RATE * (BEFORE_S + AFTER_S)) + 2)
+        self._reducer = Reducer()
         self._due: list[_Due] = []
         self._opened = False
         self._part = part or Tasks().part("evidence")
@@ -195,7 +193,7 @@ class Evidence:
         if turn.sample:
             if self._ring and turn.t < self._ring[-1][0]:
                 self._ring.clear()
-            self._ring.append((turn.t, reduced(turn.pixels, turn.hidden, LONGEST, QUALITY)))
+            self._ring.append((turn.t, self._reducer.take(turn.pixels, turn.hidden)))
         over = [due for due in self._due if not due.t <= turn.t < due.t + AFTER_S]
         self._due = [due for due in self._due if due not in over]
         for due in over:

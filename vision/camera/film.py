@@ -14,7 +14,8 @@ _BITS: Final = 24
 def film(pictures: Sequence[bytes], rate: float) -> bytes:
     """Motion JPEG at `rate` pictures a second (AVI 1.0). ValueError without a picture.
 
-    The pictures must be JPEGs of one size.
+    The pictures must be JPEGs of one size. One that is equal to the one before takes an empty chunk, which
+    players show as that one for longer.
     """
     if not pictures:
         raise ValueError("A film needs a picture.")
@@ -26,10 +27,11 @@ def film(pictures: Sequence[bytes], rate: float) -> bytes:
                        most, -1, 0, 0, 0, width, height)  # fmt: skip
     strf = struct.pack("<IiiHH4sIiiII", 40, width, height, 1, _BITS, b"MJPG", width * height * 3, 0, 0, 0, 0)
     stream = _list(b"strl", _chunk(b"strh", strh) + _chunk(b"strf", strf))
-    frames = [_chunk(b"00dc", picture) for picture in pictures]
+    kept = [b"" if n and picture == pictures[n - 1] else picture for n, picture in enumerate(pictures)]
+    frames = [_chunk(b"00dc", picture) for picture in kept]
     index, at = b"", 4
-    for picture, chunk in zip(pictures, frames, strict=True):
-        index += struct.pack("<4sIII", b"00dc", _KEY_FRAME, at, len(picture))
+    for picture, chunk in zip(kept, frames, strict=True):
+        index += struct.pack("<4sIII", b"00dc", _KEY_FRAME if picture else 0, at, len(picture))
         at += len(chunk)
     head = _list(b"hdrl", _chunk(b"avih", avih) + stream)
     body = head + _list(b"movi", b"".join(frames)) + _chunk(b"idx1", index)

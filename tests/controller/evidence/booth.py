@@ -20,6 +20,7 @@ from engine.tiles.tile import Tile
 from vision.calibration.by_markers import calibrate
 from vision.calibration.mat import Zone, to_table
 from vision.calibration.surface import Surface
+from vision.camera.film import length
 from vision.camera.frame import Frame, Pixels
 from vision.eyes.observation import TileSeen
 from vision.scene.render import Renderer
@@ -126,14 +127,16 @@ def seen(file: Path | None) -> Pixels:
 
 
 def played(file: Path | None) -> list[Pixels]:
-    """The pictures of a clip."""
+    """What a player shows of a clip at each of its moments: a picture may stay for several."""
     assert file is not None
     capture = cv2.VideoCapture(str(file))
-    out: list[Pixels] = []
+    rate, out = capture.get(cv2.CAP_PROP_FPS), list[Pixels]()
     while True:
         good, frame = capture.read()
         if not good:
-            return out
+            return out + out[-1:] * (length(file.read_bytes()) - len(out))
+        moment = round(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000 * rate)
+        out += out[-1:] * (moment - len(out))
         out.append(np.asarray(frame, np.uint8))
 
 

@@ -33,6 +33,22 @@ def test_a_film_plays_with_its_size_rate_and_pictures_in_order(tmp_path: Path) -
     assert means == pytest.approx(GREYS, abs=2)
 
 
+def test_a_picture_that_stays_takes_no_room_and_its_time(tmp_path: Path) -> None:
+    first, second, last = pictures()
+    path = tmp_path / "film.avi"
+    path.write_bytes(film([first, first, first, second, second, last], 3.0))
+    assert len(path.read_bytes()) < len(film(pictures(), 3.0)) + 100
+    assert length(path.read_bytes()) == 6
+    played = cv2.VideoCapture(str(path))
+    shown = []
+    while True:
+        good, frame = played.read()
+        if not good:
+            break
+        shown.append((round(played.get(cv2.CAP_PROP_POS_MSEC) / 1000 * 3), round(float(frame.mean()) / 100)))
+    assert shown == [(0, 0), (3, 1), (5, 2)]
+
+
 def test_the_length_is_told_without_playing() -> None:
     assert length(film(pictures(), 3.0)) == 3
     assert length(b"no film") == 0

@@ -30,7 +30,8 @@ async function fetched(address) {
   }
 }
 
-/** The JPEGs of an AVI in their order (RIFF: chunks with a name and a size, in lists). @param {ArrayBuffer} bytes */
+/** The JPEGs of an AVI in their order (RIFF: chunks with a name and a size, in lists); an empty one where the picture
+    before stays. @param {ArrayBuffer} bytes */
 function jpegs(bytes) {
   const view = new DataView(bytes);
   /** @param {number} at */
@@ -54,10 +55,12 @@ function Film({ address, label }) {
       const [blob, sentence] = await fetched(address);
       setWhy(sentence);
       for (const jpeg of blob ? jpegs(await blob.arrayBuffer()) : []) {
-        const picture = await createImageBitmap(jpeg);
+        const picture = jpeg.size ? await createImageBitmap(jpeg) : null;
         if (!alive || !canvas.current) return;
-        Object.assign(canvas.current, { width: picture.width, height: picture.height });
-        canvas.current.getContext("2d")?.drawImage(picture, 0, 0);
+        if (picture) {
+          Object.assign(canvas.current, { width: picture.width, height: picture.height });
+          canvas.current.getContext("2d")?.drawImage(picture, 0, 0);
+        }
         canvas.current.dataset.shown = String(Number(canvas.current.dataset.shown ?? 0) + 1);
         await new Promise((resolve) => setTimeout(resolve, FRAME_MS));
       }
