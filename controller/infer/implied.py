@@ -13,12 +13,14 @@ from typing import Final
 
 from contract.messages.seat_panel import Button
 from controller.infer import dice_and_sticks
+from controller.infer.columns import UNSEEN
 from controller.infer.context import Look
 from controller.infer.hands import HandSeen, Left, read_but_one, read_hand
 from controller.infer.memory import WORD_SETTLES
-from controller.infer.question import put_right
+from controller.infer.question import put_right, unseen
 from controller.infer.reading import CERTAIN, Reading
 from controller.infer.show import RON_WINDOW, taken_beside
+from controller.infer.waiting import DISCARD_AFTER
 from controller.panel.panel import PanelSignal
 from engine.state.events import AbortDeclared, Drawn, EndReason
 from engine.state.hand import Phase, Riichi
@@ -106,6 +108,17 @@ def _opened(look: Look, seat: int) -> Iterator[Button]:
             yield button
     elif not any(look.words.said(seat, word) for word in (*_WINNING, Button.ABORT)):
         look.asks.put(put_right(f"opened.{seat}", "opened_hand", seat), ASK_S)
+        if _waits_for(look, seat, _mover(look)):
+            look.asks.put(unseen((Zone.POND, _mover(look), UNSEEN)), DISCARD_AFTER)
+
+
+def _waits_for(look: Look, seat: int, mover: int) -> bool:
+    """Whether the open hand may win on a discard of the mover that nobody has seen: it is tenpai."""
+    if seat == mover or look.laid(mover) or look.hand.automatic_end(look.game.rules) is not None:
+        return False
+    me = look.hand.seats[seat]
+    seen = read_hand(look.views.tiles(Zone.HAND, seat), me.resting, False, look.left)
+    return seen is not None and any(waits((*seen.tiles, *faces), me.melds) for faces in _choices(seen))
 
 
 def _shows(look: Look, seat: int) -> bool:

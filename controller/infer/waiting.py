@@ -68,10 +68,12 @@ def _ask_awaited(look: Look) -> None:
 
 
 def missed(look: Look, seat: int) -> bool:
-    """Whether others have played on, so that a discard of the seat must lie there, and none is found; its
-    next one may lie there already."""
-    if not look.played_on(seat) or any(True for _ in look.called_from(seat)):
+    """Whether a discard of the seat must lie there, since others have played on or a person has named it, and
+    none is found; its next one may lie there already."""
+    if any(True for _ in look.called_from(seat)):
         return False
+    if not look.played_on(seat):
+        return not look.laid(seat) and _named_unseen(look, seat) is not None
     return not look.laid(seat) or _later_one(look, seat)
 
 
@@ -115,13 +117,14 @@ def _named_unseen(look: Look, seat: int) -> Tile | None:
 
 
 def passed_over(look: Look, seat: int) -> bool:
-    """Whether others have played on though the seat was to draw, and nobody took the last discard."""
+    """Whether the seat, which was to draw, has discarded what nobody saw; nobody took the last discard."""
     offer = look.hand.offer
     lies = None if offer is None or offer.index is None else look.pond(offer.seat)
     if lies is None or offer is None or offer.index not in dict(lies.known) or not missed(look, seat):
         return False
     callers = (other for other in range(4) if other != seat and look.laid(other))
-    return not any(look.short(other) for other in callers) and _missed_for_long(look, seat)
+    known = _named_unseen(look, seat) is not None or _missed_for_long(look, seat)
+    return known and not any(look.short(other) for other in callers)
 
 
 def hidden(look: Look, seat: int, seen: PondSeen) -> Iterator[Event]:
