@@ -24,7 +24,7 @@ from controller.table.writer import Accepted
 from engine.judge import Finding
 from engine.play.apply import Outcome
 from engine.result.game import called_off
-from engine.state.events import Correct, Dealt, DiceThrown, Event, GameEnded, HandEnded
+from engine.state.events import Correct, Dealt, DiceThrown, Discarded, Event, GameEnded, HandEnded
 from engine.state.hand import Game
 from engine.state.wall_break import fallen
 from vision.eyes.observation import Observation
@@ -99,6 +99,8 @@ class Accepting:
         if isinstance(event, DiceThrown | Dealt):
             assert outcome.game.in_play is not None
             self._preparation.thrown(fallen(outcome.game.rules, outcome.game.in_play))
+        elif isinstance(event, Discarded):
+            self._preparation.tell(Trigger.DISCARD)
         elif isinstance(event, HandEnded):
             self._alerts.read()
             self._preparation.tell(Trigger.HAND_OVER)

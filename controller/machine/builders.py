@@ -274,6 +274,8 @@ class Builders(NoMachine):
         self.cycle.thrown(count)
 
     def tell(self, trigger: Trigger) -> None:
+        if trigger is Trigger.DISCARD:  # that the ponds were empty was a call of the only discard
+            self._emptied = self._bare = False
         if self.cycle.feed(trigger):
             self._built.append(WallsBuilt(self._now if self._since is None else self._since))
             self._since, self._stood, self._used = None, False, True

@@ -49,6 +49,8 @@ class Trigger(StrEnum):
     WALLS = "walls"
     DICE = "dice"
     START = "start"
+    DISCARD = "discard"
+    """A discard of the hand was accepted: what lies in the ponds is of it."""
     HAND_OVER = "hand_over"
     GAME_OVER = "game_over"
     GAME_ON = "game_on"

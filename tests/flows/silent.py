@@ -15,7 +15,7 @@ from controller.machine.transitions import CycleStep, Trigger
 from controller.virtual.compare import Report, compare
 from controller.virtual.world import NONE, VirtualTable
 from engine.rules.ruleset import Ruleset
-from engine.state.events import AbortDeclared, Event, GameStarted, HandShown, WinDeclared
+from engine.state.events import AbortDeclared, Discarded, Event, GameStarted, HandShown, WinDeclared
 from engine.state.wall_break import fallen, throws
 from tests.controller.infer.scripted.follower import Follower
 from tests.flows.mishaps import Mishaps
@@ -75,7 +75,7 @@ def play(  # noqa: PLR0913 - one parameter a habit
         news = news if len(follower.table.events) == before else now
         if mishaps is not None:
             _note(mishaps, follower, follower.table.events[before:])
-        _tell(builders, follower)
+        _tell(builders, follower, follower.table.events[before:])
         _light(world, follower)
     return compare(world.plans, follower.table.events)
 
@@ -96,8 +96,10 @@ def _light(world: VirtualTable, follower: Follower) -> None:
         world.panel.show(seat, lamp)
 
 
-def _tell(builders: Builders, follower: Follower) -> None:
+def _tell(builders: Builders, follower: Follower, accepted: Sequence[Event]) -> None:
     """What the service would say to who prepares the hands."""
+    if any(isinstance(event, Discarded) for event in accepted):
+        builders.tell(Trigger.DISCARD)
     hand = follower.game.in_play
     if hand is not None:
         builders.thrown(fallen(follower.game.rules, hand))

@@ -69,6 +69,14 @@ def test_hands_that_are_opened_for_nothing_pay_nothing(seed: int, hands: int, tm
     assert all(case.as_it_should_be for case in mishaps.cases)
 
 
+@pytest.mark.slow
+def test_who_takes_the_first_discard_and_thinks_begins_no_other_hand(tmp_path: Path) -> None:
+    """The ponds were empty for so long that the discards after it looked like those of a hand that nobody saw
+    begin; when this one was paid it was paid again."""
+    report = play(Raised.RAISED, "rrc", 118001, tmp_path, 2, mishaps=Mishaps(118001))
+    assert report.equal
+
+
 @pytest.mark.parametrize(
     ("walls", "seed"), [(Raised.PEOPLE, 8102), (Raised.RAISED, 8103), (Raised.DEALT, 8108)]
 )

@@ -230,13 +230,22 @@ def test_tiles_that_are_still_pushed_away_are_no_discards(face: TileSeen) -> Non
     assert table.wait(10.0) == 1
 
 
-def test_the_first_discards_of_a_hand_are_of_no_other_though_the_very_first_was_called() -> None:
-    table = unseen(Raised.DEALT)
+@pytest.mark.parametrize("seconds", [1.0, EMPTY_S + 1.0])
+@pytest.mark.parametrize("walls", list(Raised))
+def test_the_discards_of_a_hand_are_of_no_other_though_the_first_was_called(
+    seconds: float, walls: Raised
+) -> None:
+    """And the player who took it may think."""
+    table = unseen(walls)
     table.builders.tell(Trigger.START)
+    table.builders.tell(Trigger.DISCARD)
     table.eyes.face[Zone.POND] = FIRST
     for pond in ({(Zone.POND, 0): 1}, {}, {(Zone.POND, seat): 1 for seat in range(4)}):
         table.eyes.lying = pond
-        table.wait(1.0)
+        table.wait(seconds)
+    table.builders.tell(Trigger.DISCARD)
+    table.eyes.lying = {(Zone.POND, seat): 12 for seat in range(4)}
+    table.wait(5.0)
     table.over()
     assert table.wait(10.0) == 1
 
