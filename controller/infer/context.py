@@ -10,6 +10,7 @@ from typing import Final
 
 from contract.messages.seat_panel import Button
 from controller.infer import columns, melds, pond, wall
+from controller.infer.columns import UNSEEN
 from controller.infer.hands import laid_open
 from controller.infer.memory import Timers, Words
 from controller.infer.pond import PondSeen
@@ -147,7 +148,15 @@ class Look:
 
     def ura(self, n: int, indicators: int) -> TileSeen | None:
         """The open tile that lies before the `n`-th of so many indicators."""
-        return None if self.wall is None else wall.ura(self.wall, n, indicators, self.open_walls)
+        if self.wall is None:
+            return None
+        said = ((side, self.views.named((Zone.WALL, side, UNSEEN))) for side in range(4))
+        named = {side: tile for side, tile in said if tile is not None and self.unseen(tile)}
+        return wall.ura(self.wall, n, indicators, self.open_walls, named)
+
+    def ura_hole(self, side: int, indicators: int) -> TileSeen | None:
+        """The only one of several before the indicators of a side that the eyes do not see."""
+        return None if self.wall is None else wall.ura_hole(self.wall, side, indicators, self.open_walls)
 
     @property
     def open_walls(self) -> Walls:

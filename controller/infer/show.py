@@ -288,8 +288,12 @@ def _ask_count(
 
 
 def _unseen_ura(look: Look, side: int, count: int) -> Iterator[Event]:
-    """It is asked for; where it is the only one, a person can say what the eyes do not see."""
+    """It is asked for; where it is the only one that the eyes do not see, a person can say what lies there."""
     place = Zone.WALL, side, UNSEEN
+    hole = look.ura_hole(side, count)
+    if hole is not None:
+        look.asks.put(unread(place, hole, ()), URA_PATIENCE)
+        return
     named = look.views.named(place)
     if count == 1 and named is not None and look.unseen(named):
         yield UraRevealed((named,))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Final
 
+from controller.infer.columns import UNSEEN
 from controller.infer.reading import COPIES, WHITE
 from engine.tiles.tile import Tile
 from engine.tiles.wall import DEAD_STACKS, STACKS, Wall, WallPlace
@@ -54,18 +56,57 @@ def stack_x(place: WallPlace) -> float:
 
 def indicator(wall: Wall, n: int, seen: Walls) -> TileSeen | None:
     """The open tile on the stack of the `n`-th indicator; none follows the last, `n` of 4 (R-WALL-10)."""
-    return None if n == INDICATORS else _at(wall.indicator(n), seen, WALL_Y)
+    return None if n == INDICATORS else _stands(wall.indicator(n), seen)
 
 
-def ura(wall: Wall, n: int, indicators: int, seen: Walls) -> TileSeen | None:
+def ura(
+    wall: Wall, n: int, indicators: int, seen: Walls, named: Mapping[int, Tile] = MappingProxyType({})
+) -> TileSeen | None:
     """The open tile before the stack of the `n`-th of so many open indicators (E-DEAD-06).
 
     The order along the wall decides: round a corner of the walls there is no room exactly before
-    the stacks, and the row is laid further along. None until the whole row of that wall is there.
+    the stacks, and the row is laid further along. None until the whole row of that wall is there, but for
+    the one that people `named`, by the side.
     """
     place = wall.indicator(n)
     stacks, row = _ura_row(wall, place.side, indicators, seen)
+    said, hole = named.get(place.side), ura_hole(wall, place.side, indicators, seen)
+    if hole is not None and said is not None:
+        row.insert(_hole(stacks, row), replace(hole, odds=((said, 1.0),)))
     return row[stacks.index(stack_x(place))] if len(row) == len(stacks) else None
+
+
+def ura_hole(wall: Wall, side: int, indicators: int, seen: Walls) -> TileSeen | None:
+    """The only one of several ura tiles of a side that the eyes do not see, of the track `UNSEEN`: it lies
+    from the next one as its indicator does from that one's. None where that is not known."""
+    stacks, row = _ura_row(wall, side, indicators, seen)
+    if not row or len(row) != len(stacks) - 1:
+        return None
+    hole = _hole(stacks, row)
+    beside = hole - 1 if hole else 1
+    next_one = row[beside if beside < hole else 0]
+    over, over_next = (_over(stacks[n], seen.get(side, ())) for n in (hole, beside))
+    if over is None or over_next is None:
+        return None
+    a, b, c, d = (
+        (x + to_x - from_x, y + to_y - from_y)
+        for (x, y), (to_x, to_y), (from_x, from_y) in zip(
+            next_one.quad, over.quad, over_next.quad, strict=True
+        )
+    )
+    x = next_one.x + over.x - over_next.x
+    return replace(next_one, track=UNSEEN, odds=((None, 0.0),), x=x, quad=(a, b, c, d))
+
+
+def _hole(stacks: Sequence[float], row: Sequence[TileSeen]) -> int:
+    """Before which of the stacks no tile lies: the others lie alike beside theirs, and near them."""
+
+    def unlike(hole: int) -> tuple[int, float]:
+        others = (*stacks[:hole], *stacks[hole + 1 :])
+        beside = [tile.x - x for tile, x in zip(row, others, strict=True)]
+        return round((max(beside) - min(beside)) / TILE_W), max(map(abs, beside))
+
+    return min(range(len(stacks)), key=unlike)
 
 
 def _ura_row(wall: Wall, side: int, indicators: int, seen: Walls) -> tuple[list[float], list[TileSeen]]:
@@ -80,9 +121,14 @@ def _ura_row(wall: Wall, side: int, indicators: int, seen: Walls) -> tuple[list[
     return stacks, sorted(row, key=lambda t: t.x)
 
 
-def _at(place: WallPlace, seen: Walls, y: float) -> TileSeen | None:
-    fitting = [t for t in seen.get(place.side, ()) if abs(t.x - stack_x(place)) < TILE_W / 2 and _row(t) == y]
-    return min(fitting, key=lambda t: abs(t.x - stack_x(place)), default=None)
+def _stands(place: WallPlace, seen: Walls) -> TileSeen | None:
+    return _over(stack_x(place), seen.get(place.side, ()))
+
+
+def _over(x: float, seen: Sequence[TileSeen]) -> TileSeen | None:
+    """The open tile on the stack at `x`."""
+    fitting = [t for t in seen if abs(t.x - x) < TILE_W / 2 and _row(t) == WALL_Y]
+    return min(fitting, key=lambda t: abs(t.x - x), default=None)
 
 
 def _row(tile: TileSeen) -> float:

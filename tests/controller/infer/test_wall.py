@@ -9,12 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.infer import wall
+from controller.infer.columns import UNSEEN
 from controller.virtual import place
 from controller.virtual.placement_noise import Slop
 from engine.tiles.tile import Tile
 from engine.tiles.wall import Wall, WallPlace, broken
 from vision.calibration.mat import TILE_H, TILE_W, URA_Y, WALL_Y, to_table
 from vision.eyes.observation import TileSeen
+from vision.nets.detection import Quad
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
@@ -73,6 +75,40 @@ def test_round_a_corner_ura_indicators_are_identified_by_their_order() -> None:
     ]
     seen[sides[2]].pop()
     assert wall.ura(found, 1, 3, seen) is None
+
+
+def quad(x: float, y: float) -> Quad:
+    """In a picture of two pixels a millimetre that looks at the wall from its side."""
+    left, right, near, far = 2 * (x - 13), 2 * (x + 13), 500 - 2 * (y - 17), 500 - 2 * (y + 17)
+    return (left, near), (right, near), (right, far), (left, far)
+
+
+@pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.parametrize("aside", [0.0, 9.0, -9.0])
+@pytest.mark.parametrize("lost", range(3))
+def test_the_ura_tile_that_is_not_seen_lies_as_its_indicator_does_beside_the_next(
+    count: int, aside: float, lost: int
+) -> None:
+    found, lost = broken(0, 9), lost % count
+    places = [found.indicator(n) for n in range(count)]
+    assert len({place.side for place in places}) == 1
+    xs = [wall.stack_x(place) for place in places]
+    over = [replace(laid(n + 1, "9m", x), y=WALL_Y, quad=quad(x, WALL_Y)) for n, x in enumerate(xs)]
+    row = [replace(laid(n + 9, "2m", x + aside), quad=quad(x + aside, URA_Y)) for n, x in enumerate(xs)]
+    side, missing = places[0].side, row.pop(lost)
+    hole = wall.ura_hole(found, side, count, {side: [*over, *row]})
+    assert hole is not None
+    assert (hole.track, hole.quad) == (UNSEEN, missing.quad)
+    named = wall.ura(found, lost, count, {side: [*over, *row]}, {side: Tile.parse("8p")})
+    assert named is not None
+    assert str(named.tile) == "8p"
+    others = [
+        wall.ura(found, n, count, {side: [*over, *row]}, {side: Tile.parse("8p")}) for n in range(count)
+    ]
+    assert [t for n, t in enumerate(others) if n != lost] == row
+    assert wall.ura_hole(found, side, count, {side: [*over, *row, missing]}) is None, "all are there"
+    assert wall.ura_hole(found, side, count, {side: over}) is None, "none is there"
+    assert wall.ura_hole(found, side, count, {side: [*over[:lost], *over[lost + 1 :], *row]}) is None
 
 
 def test_ura_round_a_corner_do_not_lie_on_each_other() -> None:

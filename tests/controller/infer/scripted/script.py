@@ -12,7 +12,7 @@
     1 takes 4'23m           a set, as it is displayed, with the last tile of the pond that it names
     3 adds 2m               the fourth tile to a pon
     0 shows 123m-5s         the hand is laid open, after - the tile lying apart
-    ura 3p                  an ura indicator is turned
+    ura 3p                  an ura indicator is turned; ura2 3p: the next one, while this one is not seen
     reads 0 3 9m            pond tile 3 of seat 0 now reads 9m
     lost 3 7m               seat 3 discards 7m, and the eyes do not find it; found 3: now they do
     ghost 1 6s?8s           in pond 1 something looks like a tile
@@ -104,10 +104,10 @@ class Script:
             if words[0] == "dice":
                 self._hear(DiceFell(dice))
             self._tell([key for seat in range(4) for key in reader.deal(seat, 13)])
-        elif words[0] in ("dora", "ura"):
+        elif words[0] in ("dora", "ura", "ura2"):
             assert self._wall is not None
-            ura = words[0] == "ura"
-            place = self._wall.indicator(self._turned[ura])
+            ura = words[0] != "dora"
+            place = self._wall.indicator(self._turned[ura] + (words[0] == "ura2"))
             self._turned[ura] += 1
             self._tell(reader.turn(place, odds(words[1]), ura=ura))
         elif words[0] == "reads":

@@ -295,6 +295,28 @@ def test_an_ura_indicator_that_is_never_seen_can_be_named(tmp_path: Path) -> Non
     assert codes(script) == []
 
 
+@pytest.mark.parametrize(
+    ("seen", "named", "all_of_them"), [("ura 3z", "5p", ["3z", "5p"]), ("ura2 5p", "3z", ["3z", "5p"])]
+)
+def test_one_of_two_ura_indicators_that_is_never_seen_can_be_named(
+    tmp_path: Path, seen: str, named: str, all_of_them: list[str]
+) -> None:
+    """It is asked about where it lies, and counts before its own indicator."""
+    script = begun(tmp_path, "0 9m\n1 takes X11Xm\ndora 7p\n1 9s\n2 riichi\n2 1z'\n2 stick\n3 9p")
+    script.run("2 ron\n2 shows 234m234p678s33s78p\nwait 2")
+    assert script.follower.snapshot().dora == ["4s", "7p"]
+    script.run(f"{seen}\nwait 5")
+    assert codes(script) == [], "it may be on its way"
+    script.run("wait 10")
+    (question,) = script.follower.questions
+    assert question.code == "unread_dora"
+    assert question.quad is not None
+    script.run(f"answer {named}\nwait 4")
+    assert script.follower.snapshot().ura == all_of_them
+    assert script.follower.snapshot().phase is Phase.CONFIRM
+    assert codes(script) == []
+
+
 def test_play_goes_on_after_four_kans_of_one_player(tmp_path: Path) -> None:
     """No sixth indicator is there to be looked for (R-WALL-10)."""
     kans = "\n".join(
