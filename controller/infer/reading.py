@@ -105,6 +105,34 @@ def may_be_open(seen: TileSeen) -> bool:
     return any(face is not None and p >= SUPPORT for face, p in seen.odds)
 
 
+class Answers:
+    """What people said that doubtful tiles are.
+
+    A face that they named n times is 1 + n times likelier among the next doubtful ones (Laplace's rule of
+    succession): a set, a lamp and a camera make the same faces doubtful.
+    """
+
+    def __init__(self) -> None:
+        self._said: dict[object, Tile] = {}
+
+    def put(self, place: object, said: Tile | None, seen: TileSeen) -> None:
+        """`said` of the tile that was `seen`, whatever was said of the place before."""
+        self._said.pop(place, None)
+        if said is not None and seen.p < CERTAIN and said in dict(seen.odds):
+            self._said[place] = said
+
+    def weigh(self, seen: TileSeen) -> TileSeen:
+        """A doubtful tile by what was said of others; what the odds do not name is as likely as before."""
+        if not self._said or seen.p >= CERTAIN:
+            return seen
+        times = Counter(self._said.values())
+        rest = max(0.0, 1.0 - sum(p for _, p in seen.odds))
+        weights = {face: p * (1 + (0 if face is None else times[face])) for face, p in seen.odds}
+        total = sum(weights.values()) + rest
+        odds = sorted(((face, p / total) for face, p in weights.items()), key=lambda each: -each[1])
+        return replace(seen, odds=tuple(odds))
+
+
 @dataclass(frozen=True, slots=True)
 class TileSet:
     """How many copies of each face exist: 4 of a kind, `reds` red fives per suit m, p, s."""

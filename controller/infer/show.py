@@ -288,7 +288,7 @@ def _ask_count(
 
 
 def _unseen_ura(look: Look, side: int, count: int) -> Iterator[Event]:
-    """It is asked for; where it is the only one that the eyes do not see, a person can say what lies there."""
+    """It is asked for; a person can say what lies there if it is the only one that the eyes do not see."""
     place = Zone.WALL, side, UNSEEN
     hole = look.ura_hole(side, count)
     if hole is not None:

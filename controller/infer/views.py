@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from controller.infer.hands import laid_open, without_strays
-from controller.infer.reading import CERTAIN, WHITE, either, face_up, like_back
+from controller.infer.reading import CERTAIN, WHITE, Answers, either, face_up, like_back
 from engine.tiles.tile import Tile
 from vision.calibration.mat import Zone
 from vision.calibration.zones import TILED
@@ -53,6 +53,8 @@ class Views:
         """Counts whatever changes what is seen or said: while it stands, every answer is the same."""
         self._bare = False
         """People have named a white dragon that the eyes took for a back."""
+        self._answers = Answers()
+        """Of discards, in all hands of the game: what lies elsewhere may be a back, too."""
 
     def put(self, observation: Observation) -> None:
         if observation.zone is Zone.CENTRE and not self._same_dice(observation):
@@ -89,6 +91,8 @@ class Views:
         zone, seat, track = place
         lying = [seen for seen in self._raw(zone, seat) if seen.track == track]
         self._bare |= tile == WHITE and any(map(like_back, lying))
+        for seen in lying if zone is Zone.POND else ():
+            self._answers.put(place, tile, seen)
         read = set(map(_clear, lying))
         overruled = old.union(face for face in read if face is not None)
         self._named[place] = Named(tile, overruled - {tile})
@@ -185,7 +189,9 @@ class Views:
             raw = tuple(tile for tile in named if tile is not None)
         if zone is Zone.HAND:
             raw = without_strays(raw)
-        if zone is Zone.POND or (zone is Zone.HAND and self._bare and laid_open(raw)):
+        if zone is Zone.POND:
+            return tuple(face_up(self._answers.weigh(tile), self._bare) for tile in raw)
+        if zone is Zone.HAND and self._bare and laid_open(raw):
             return tuple(face_up(tile, self._bare) for tile in raw)
         return tuple(map(either, raw)) if zone is Zone.MELD and self._bare else raw
 

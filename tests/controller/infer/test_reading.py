@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.infer.reading import CERTAIN, Reading, TileSet, face_up, read_tile
+from controller.infer.reading import CERTAIN, Answers, Reading, TileSet, face_up, read_tile
 from engine.tiles.tile import ALL, Tile, full_set, parse_tiles
 from vision.eyes.observation import TileSeen
 
@@ -95,3 +95,62 @@ def test_the_set_of_tiles() -> None:
         assert all(tiles.copies(face) == everything.count(face) for face in ALL)
         assert sorted(t for kind in range(34) for t in tiles.all_of(kind)) == sorted(everything)
     assert TileSet().all_of(4) == parse_tiles("0555m")
+
+
+WHITE, P9, P8 = (Tile.parse(t) for t in ("5z", "9p", "8p"))
+DOUBT = seen((WHITE, 0.9), (P9, 0.06), (P8, 0.03))
+
+
+def answered(*named: Tile | None) -> Answers:
+    """What people said of so many tiles that looked alike."""
+    answers = Answers()
+    for place, tile in enumerate(named):
+        answers.put(place, tile, DOUBT)
+    return answers
+
+
+def test_a_face_that_people_named_three_times_is_certain_where_it_is_likely() -> None:
+    """A set's bare white dragons under a lamp: 36 of 37 by then."""
+    assert read_tile(answered(WHITE, WHITE).weigh(DOUBT)).tile is None
+    assert read_tile(answered(WHITE, WHITE, WHITE).weigh(DOUBT)) == Reading(WHITE, (WHITE,))
+
+
+def test_answers_that_differ_leave_the_doubt() -> None:
+    assert read_tile(answered(WHITE, P9, WHITE, P9, WHITE, P9).weigh(DOUBT)).tile is None
+
+
+def test_of_one_tile_the_last_answer_counts() -> None:
+    answers = answered(P9, WHITE, WHITE)
+    assert read_tile(answers.weigh(DOUBT)).tile is None
+    answers.put(0, WHITE, DOUBT)
+    assert read_tile(answers.weigh(DOUBT)).tile == WHITE
+    answers.put(0, None, DOUBT)
+    assert read_tile(answers.weigh(DOUBT)).tile is None
+
+
+def test_an_answer_about_a_clear_tile_or_against_all_odds_says_nothing_of_others() -> None:
+    answers = answered(M5, M5, M5, M5)
+    for place in range(10, 20):
+        answers.put(place, P9, seen((WHITE, 0.99), (P9, 0.01)))
+    assert answers.weigh(DOUBT) == DOUBT
+
+
+@given(
+    st.lists(st.sampled_from((WHITE, P9, P8)), max_size=40),
+    st.lists(st.floats(0.01, 1.0), min_size=4, max_size=4),
+)
+def test_answers_change_odds_by_their_number_and_nothing_else(
+    named: list[Tile], weights: list[float]
+) -> None:
+    *odds, rest = (weight / sum(weights) for weight in weights)
+    before = dict(zip((WHITE, P9, P8), odds, strict=True))
+    tile = seen(*sorted(before.items(), key=lambda each: -each[1]))
+    after = answered(*named).weigh(tile)
+    if tile.p >= CERTAIN:
+        assert after is tile
+        return
+    now = dict(after.odds)
+    left = 1.0 - sum(now.values())
+    for face, p in before.items():
+        assert now[face] / left == pytest.approx((1 + named.count(face)) * p / rest, rel=1e-6)
+    assert [p for _, p in after.odds] == sorted(now.values(), reverse=True)

@@ -150,3 +150,32 @@ def test_whoever_asks_after_every_change_gets_the_same_answers_as_who_asks_once(
         for each in changes[:n]:
             each(fresh)
         assert asked.tiles(Zone.POND, 1) == fresh.tiles(Zone.POND, 1)
+
+
+def whites(zone: Zone, *tracks: int) -> Observation:
+    """As likely as not bare: white dragons of a set whose blanks the eyes hardly read."""
+    odds = ((P("5z"), 0.9), (P("9p"), 0.06), (P("8p"), 0.03))
+    tiles = tuple(TileSeen(track, odds, 0.0, 0.0, 0.0, False, QUAD) for track in tracks)
+    return Observation(1, zone, 1, 0.0, tiles)
+
+
+def test_what_people_said_of_doubtful_discards_is_known_of_those_of_later_hands() -> None:
+    known = Views()
+    known.put(whites(Zone.POND, 1, 2, 3))
+    for track in (1, 2, 3):
+        known.name((Zone.POND, 1, track), P("5z"))
+    known.forget(cleared=True)
+    for zone, sure in ((Zone.POND, True), (Zone.WALL, False), (Zone.HAND, False), (Zone.MELD, False)):
+        known.put(whites(zone, 4))
+        (tile,) = known.tiles(zone, 1)
+        assert (tile.p > 0.97) == sure, "a back may lie there, or nothing was said of such"
+
+
+def test_answers_about_walls_and_hands_say_nothing_of_discards() -> None:
+    known = Views()
+    for zone in (Zone.WALL, Zone.HAND, Zone.MELD):
+        known.put(whites(zone, 1, 2, 3))
+        for track in (1, 2, 3):
+            known.name((zone, 1, track), P("5z"))
+    known.put(whites(Zone.POND, 4))
+    assert known.tiles(Zone.POND, 1)[0].p == 0.9
