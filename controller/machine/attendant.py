@@ -178,6 +178,8 @@ class Attendant:
 
     def tell(self, trigger: Trigger) -> None:
         """What happened in the game, or START."""
+        if trigger is Trigger.DISCARD:  # nothing of the machine follows from it
+            return
         if self._guide is not None and trigger is Trigger.START:
             return
         if trigger is Trigger.START:

@@ -6,7 +6,7 @@ import pytest
 
 from contract.messages.seat_panel import Button, Lamp
 from controller.machine.attendant import REPORT_S
-from controller.machine.transitions import CycleStep
+from controller.machine.transitions import CycleStep, Trigger
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, Trouble
 from firmware_bridge.message import (
     MAGIC,
@@ -16,6 +16,7 @@ from firmware_bridge.message import (
     Answer,
     Build,
     Collect,
+    Command,
     Counters,
     Done,
     Fault,
@@ -49,6 +50,21 @@ HELLO = MachineHello(
 def every_change_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     assert REPORT_S == 1.0
     monkeypatch.setattr("controller.machine.attendant.REPORT_S", 0.0)
+
+
+def test_a_discard_says_nothing_to_the_machine(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Walls that sank before the dice fell rise when the machine reports, and at nothing that is played."""
+    preparation, told = desk.service._preparation, list[object]()
+
+    def feed(what: object) -> list[Command]:
+        told.append(what)
+        return []
+
+    monkeypatch.setattr(preparation.cycle, "feed", feed)
+    preparation.tell(Trigger.DISCARD)
+    assert told == []
+    preparation.tell(Trigger.HAND_OVER)
+    assert told == [Trigger.HAND_OVER]
 
 
 def test_a_refused_command_is_reported_and_start_tries_again(desk: Desk) -> None:

@@ -139,6 +139,22 @@ def test_where_the_dice_were_pushed_aside_the_dealt_hands_begin_play(desk: Desk)
     assert desk.service.step_of_cycle is CycleStep.PLAY, "no throw is awaited any more"
 
 
+def test_who_prepares_the_hands_is_told_of_each_discard(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies in the ponds is of this hand then (`Builders.tell`)."""
+    told: list[Trigger] = []
+    desk.eyes.walls = WHOLE
+    desk.wait(REST_S + 0.5)
+    monkeypatch.setattr(desk.service._preparation, "tell", told.append)
+    dealt(desk)
+    desk.wait(2.0)
+    assert told == []
+    for count in (1, 2):
+        discard = (lying(49 + count, "1z", -64.0, -112.0),)
+        desk.eyes.seen.append(Observation(8 + count, Zone.POND, count - 1, desk.now, discard))
+        desk.wait(4.0)
+        assert told == [Trigger.DISCARD] * count
+
+
 def test_a_turned_tile_and_a_discard_begin_play_though_nobody_saw_dice_or_hands(desk: Desk) -> None:
     """Tiles that stand are not always seen, and dice are taken off the mat."""
     desk.eyes.walls = WHOLE
