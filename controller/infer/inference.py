@@ -20,8 +20,8 @@ from controller.infer.columns import UNSEEN
 from controller.infer.context import Look
 from controller.infer.hands import laid_open
 from controller.infer.memory import Past, Timers, Words
-from controller.infer.question import Questions, contested, contradiction, place_of, refused
-from controller.infer.suspect import mixed_sets
+from controller.infer.question import Questions, place_of, refused
+from controller.infer.suspect import mixed_sets, strange
 from controller.infer.views import Views
 from controller.panel.panel import PanelSignal
 from engine.play.apply import Outcome, outcome
@@ -38,6 +38,7 @@ from engine.state.events import (
     Identified,
     KanDeclared,
     RiichiDeclared,
+    UraRevealed,
     WinDeclared,
 )
 from engine.state.faults import Fault
@@ -50,8 +51,6 @@ from vision.eyes.observation import Observation
 
 STEPS: Final = 400
 """More events than any hand has: a loop that finds more has lost its way."""
-STRANGE_AFTER: Final = 3.0
-"""Seconds after which something that fits no event is asked about; calls and kans settle sooner."""
 BREACH_AFTER: Final = 3.0
 """Seconds that a person has to take back what breaks a rule, and the eyes to read it again."""
 GONE: Final = 0
@@ -117,6 +116,7 @@ class Inference:
         self._hidden: dict[int, set[int]] = {}
         self._notes: list[tuple[Question, float]] = []
         self._hand: HandStarted | None = None
+        self._over = False
         self._left: Game | None = None
 
     def feed(self, game: Game, inputs: Sequence[Input], now: float) -> Inferred:
@@ -139,12 +139,21 @@ class Inference:
         self._left_open = {seat for seat in self._left_open if self._lies_open(seat)}
         self._words.fulfilled(game)
         game = self._explain(game, found, now)
+        self._see_end(game, found)
         self._left = game
         tried = self._lapse(game, now)
         self._notes = [(note, until) for note, until in self._notes if until > now]
         questions = (*self._asks.open(now), *(note for note, _ in self._notes))
         because = tuple(o.id for o in inputs if isinstance(o, Observation))
         return Inferred(tuple(found), questions, because, tried, self._window_closed(game))
+
+    def _see_end(self, game: Game, found: Sequence[Outcome]) -> None:
+        """What lies there when the hands are shown, and the ura, is of no later hand."""
+        hand = game.hand
+        over = hand is not None and hand.phase in (Phase.SHOWING, Phase.ENDED)
+        if over and (not self._over or any(isinstance(each.event, UraRevealed) for each in found)):
+            self._views.over()
+        self._over = over
 
     def _window_closed(self, game: Game) -> bool:
         hand = game.in_play
@@ -255,7 +264,7 @@ class Inference:
             if happened is None or happened.after is None:
                 if look.hand.phase in _SETS_SEEN:
                     play.ask_sets(look)
-                _strange(look)
+                strange(look)
                 mixed_sets(look)
                 dice_and_sticks.ask(look)
                 unanswered.ask(look)
@@ -371,28 +380,3 @@ def _meant(hand: Hand | None, seat: int, button: Button) -> Event | None:
 
 
 _SETS_SEEN: Final = (Phase.DRAW, Phase.DISCARD, Phase.CALLS, Phase.KAN)
-
-
-def _strange(look: Look) -> None:
-    """Asks about what lies on the mat and fits neither the state nor any event.
-
-    Not while something is asked: the answer may well explain it.
-    """
-    hand = look.hand
-    if look.asks.raised:
-        return
-    for seat in range(4):
-        lies = look.pond(seat)
-        if lies is not None and lies.wrong is not None:
-            tile = dict(lies.known)[lies.wrong]
-            known = hand.seats[seat].pond[lies.wrong].tile
-            look.asks.put(contested(look.place(Zone.POND, seat, tile), tile, known), STRANGE_AFTER)
-    for place, seen, name in look.views.contested():
-        look.asks.put(contested(place, seen, name), STRANGE_AFTER)
-    if look.wall is None or hand.phase is Phase.ENDED:
-        return
-    due = len(hand.indicators) + hand.dora_allowed
-    won = hand.wins or look.words.seats(Button.RON) or look.words.seats(Button.TSUMO)
-    for side, tile in wall.strangers(look.wall, due, look.open_walls, ura_open=bool(won)):
-        question = contradiction(f"open.{side}.{tile.track}", side, ("INDICATOR_NOT_DUE",), tile)
-        look.asks.put(question, STRANGE_AFTER)

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Final
 
+from contract.messages.seat_panel import Button
 from contract.stored.vocabulary import FAULTS
+from controller.infer import wall
 from controller.infer.columns import UNSEEN, portions
 from controller.infer.context import Look
 from controller.infer.hands import HandSeen
@@ -21,10 +23,13 @@ from controller.infer.reading import CERTAIN, COPIES, WHITE, Reading, may_be_ope
 from controller.infer.unanswered import assume, due
 from controller.infer.views import Place
 from engine.state.faults import Fault
+from engine.state.hand import Phase
 from engine.tiles.tile import Tile
 from vision.calibration.mat import Zone
 from vision.eyes.observation import TileSeen
 
+STRANGE_AFTER: Final = 3.0
+"""Seconds after which something that fits no event is asked about; calls and kans settle sooner."""
 CALLED_AFTER: Final = 3.0
 """Seconds until a called tile is asked about: the discard that it was may still be about to be read."""
 MISREAD_PATIENCE: Final = 15.0
@@ -178,3 +183,28 @@ def called_tile(seen: MeldSeen) -> TileSeen:
 
 def _faces(tile: TileSeen) -> list[Tile]:
     return [face for face, _ in tile.odds if face is not None]
+
+
+def strange(look: Look) -> None:
+    """Asks about what lies on the mat and fits neither the state nor any event.
+
+    Not while something is asked: the answer may well explain it.
+    """
+    hand = look.hand
+    if look.asks.raised:
+        return
+    for seat in range(4):
+        lies = look.pond(seat)
+        if lies is not None and lies.wrong is not None:
+            tile = dict(lies.known)[lies.wrong]
+            known = hand.seats[seat].pond[lies.wrong].tile
+            look.asks.put(contested(look.place(Zone.POND, seat, tile), tile, known), STRANGE_AFTER)
+    for place, seen, name in look.views.contested():
+        look.asks.put(contested(place, seen, name), STRANGE_AFTER)
+    if look.wall is None or hand.phase is Phase.ENDED:
+        return
+    due = len(hand.indicators) + hand.dora_allowed
+    won = hand.wins or look.words.seats(Button.RON) or look.words.seats(Button.TSUMO)
+    for side, tile in wall.strangers(look.wall, due, look.open_walls, ura_open=bool(won)):
+        question = contradiction(f"open.{side}.{tile.track}", side, ("INDICATOR_NOT_DUE",), tile)
+        look.asks.put(question, STRANGE_AFTER)

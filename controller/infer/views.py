@@ -51,6 +51,10 @@ class Views:
         self._shown: dict[tuple[Zone, int], tuple[TileSeen, ...]] = {}
         self.changes = 0
         """Counts whatever changes what is seen or said: while it stands, every answer is the same."""
+        self._ending: dict[Place, Tile | None] = {}
+        """What lay there when the hand ended, with its face, and so is none of the next hand."""
+        self._old: dict[Place, Tile | None] = {}
+        """The same of the hand before."""
         self._bare = False
         """People have named a white dragon that the eyes took for a back."""
         self._answers = Answers()
@@ -60,6 +64,7 @@ class Views:
         if observation.zone is Zone.CENTRE and not self._same_dice(observation):
             self._rolled = observation.t
         self._seen[observation.zone, observation.seat] = observation
+        self._clear_away(observation)
         self._changed()
         for tile in observation.tiles:
             self._since.setdefault((observation.zone, observation.seat, tile.track), observation.t)
@@ -153,10 +158,25 @@ class Views:
         """Another hand begins; unless the mat was `cleared` for it, what was seen last lies there still."""
         self._named.clear()
         self._assumed.clear()
+        self._old, self._ending = ({} if cleared else self._ending), {}
         if cleared:
             self._seen.clear()
             self._since.clear()
         self._changed()
+
+    def over(self) -> None:
+        """The hand is over: what lies open on the mat, but for the hands, is of this one and no other. It may
+        lie there still when the next one begins."""
+        zones = (Zone.POND, Zone.MELD, Zone.WALL)
+        lying = ((key, tile) for key, seen in self._seen.items() if key[0] in zones for tile in seen.tiles)
+        self._ending = {(*key, tile.track): tile.tile for key, tile in lying}
+
+    def _clear_away(self, now: Observation) -> None:
+        """Forgets what the last hand left in a zone once it lies there no more."""
+        here = {tile.track: tile.tile for tile in now.tiles}
+        for place, face in list(self._old.items()):
+            if place[:2] == (now.zone, now.seat) and (place[2] not in here or here[place[2]] != face):
+                del self._old[place]
 
     def rewind(self, seen: Iterable[Observation]) -> None:
         """The zones are as they were in these, of each the last."""
@@ -216,9 +236,11 @@ class Views:
         return ((), 0.0) if seen is None else (seen.dice, self._rolled)
 
     def _raw(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
-        """The reading as the eyes reported it."""
+        """The reading as the eyes reported it, without what the last hand left there."""
         seen = self._seen.get((zone, seat))
-        return _NOTHING if seen is None else seen.tiles
+        if seen is None or not self._old:
+            return _NOTHING if seen is None else seen.tiles
+        return tuple(tile for tile in seen.tiles if (zone, seat, tile.track) not in self._old)
 
     def _with_name(self, zone: Zone, seat: int, tile: TileSeen) -> TileSeen | None:
         """None for a tile without a face where none lies face down."""

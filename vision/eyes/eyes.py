@@ -281,7 +281,8 @@ class Eyes:
         before = {track.id for track in content.tracks}
         content.tracks.update(look.tiles, disturbed, task.scope)
         if task.changed:
-            content.explained = region.zone is not Zone.POND or not self._gate.broadly_changed(region)
+            comes_or_goes = region.zone in (Zone.POND, Zone.WALL) and self._gate.broadly_changed(region)
+            content.explained = not comes_or_goes
         other = before != {track.id for track in content.tracks}
         content.explained |= other
         if self._gate.touched(region) and (other or content.tracks.doubtful):

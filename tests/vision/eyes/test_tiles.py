@@ -138,6 +138,15 @@ def test_indicators_on_the_wall_and_ura_before_it_are_reported(table: Table) -> 
     assert {round(t.y) for t in two.tiles} == {round(mat.WALL_Y), round(mat.URA_Y)}
 
 
+def test_an_ura_indicator_that_is_not_found_is_looked_for_again(table: Table) -> None:
+    indicator, ura = tile(407, ALL[20], 3, 0.0, mat.WALL_Y), tile(490, ALL[27], 3, 0.0, mat.URA_Y)
+    table.show([Scene((*HANDS, indicator))] * 8)
+    looks = count()
+    table.teller.lost = lambda body: body == ura and next(looks) < 3
+    *_, last = table.show([Scene((*HANDS, indicator, ura))] * 12)
+    assert sorted(faces(last).split()) == ["1z", "3s"]
+
+
 def test_a_doubtful_tile_is_read_again_and_told_when_it_is_surer(table: Table) -> None:
     looks = count()
     table.teller.sure = lambda _: min(0.99, 0.5 + 0.1 * next(looks))

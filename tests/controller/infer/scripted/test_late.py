@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from controller.infer.begun import Raised
+from controller.table.writer import Accepted
 from engine.state import events as ev
-from tests.controller.infer.scripted.script import Script
+from tests.controller.infer.scripted.script import Script, odds
+from tests.controller.infer.scripted.table_reader import TableReader
 
 BEFORE = "unseen 3 4\n0 9m\n1 9p\n2 5p\n3 1z\n0 1z"
 
@@ -50,6 +53,55 @@ def test_the_last_hands_discards_are_no_part_of_one_that_is_begun_before_they_ar
     script.follower.settle()
     before = len(happened(script))
     assert before == 3
-    script.run("pace 0.2\nbegun")
+    script.run("begun\nwait 30")
     assert script.follower.game.in_play is not None
     assert len(happened(script)) == before
+    assert script.follower.snapshot().dora == []
+    script.reader = TableReader()
+    script.look_anew()
+    script.run("unseen 3 4\ndora 7p\n0 1z\n1 2z\nwait 4")
+    assert happened(script)[before:] == ["0 1z", "1 2z"]
+    assert script.follower.snapshot().dora == ["7p"]
+
+
+def test_the_sets_of_the_last_hand_are_no_part_of_the_next_one(tmp_path: Path) -> None:
+    script = Script(tmp_path, walls=Raised.RAISED)
+    script.run(
+        "walls\nunseen 3 4\ndora 4s\n0 9m\n1 4p\n2 takes 4'23p\n2 6p\n0 ron\n0 shows 123m789m45p55s678s"
+    )
+    script.follower.settle()
+    before = happened(script)
+    script.run("begun\nwait 30\ndora 7p\n0 1z\nwait 5")
+    assert happened(script) == [*before, "0 1z"], "who discards beside what lies there still is followed"
+    assert not script.follower.questions
+
+
+def test_a_tile_that_lies_at_the_place_of_an_old_one_is_a_new_one_though_its_track_went_on(
+    tmp_path: Path,
+) -> None:
+    """A dark tile on dark cloth changes too few pixels for the eyes to begin another track."""
+    script = Script(tmp_path, walls=Raised.RAISED)
+    script.run("walls\nunseen 3 4\ndora 4s\n0 9m\n1 9p\n2 6p\n0 ron\n0 shows 123m789m45p55s678s")
+    script.follower.settle()
+    before, old = happened(script), script.reader.seats[0].pond[0].track
+    script.run("begun\nwait 2")
+    script.reader = TableReader()
+    script.run("unseen 3 4\ndora 7p")
+    for key in script.reader.discard(0, odds("1z")):
+        script.reader.seats[0].pond[0] = replace(script.reader.seats[0].pond[0], track=old)
+        script.follower.feed(script.reader.look(key, script.follower.now))
+    script.run("wait 3\n1 2z\nwait 3")
+    assert happened(script)[len(before) :] == ["0 1z", "1 2z"]
+
+
+def test_a_hand_that_a_correction_opens_again_keeps_its_tiles(tmp_path: Path) -> None:
+    script = Script(tmp_path, walls=Raised.RAISED)
+    script.run("walls\nunseen 3 4\ndora 4s\n0 9m\n1 9p\n2 6p\n0 ron\n0 shows 123m789m45p55s678s")
+    script.follower.settle()
+    log = script.follower.game.log
+    won = next(n for n, event in enumerate(log) if isinstance(event, ev.WinDeclared))
+    before = happened(script)
+    correction = ev.Correct(won, len(log) - won, (), "nobody has won")
+    assert isinstance(script.follower.table.submit(correction), Accepted)
+    script.run("3 1z\nwait 3")
+    assert happened(script) == [*before, "3 1z"]
