@@ -172,11 +172,12 @@ class Views:
         self._ending = {(*key, tile.track): tile.tile for key, tile in lying}
 
     def _clear_away(self, now: Observation) -> None:
-        """Forgets what the last hand left in a zone once it lies there no more."""
+        """Forgets what a hand left in a zone once it lies there no more."""
         here = {tile.track: tile.tile for tile in now.tiles}
-        for place, face in list(self._old.items()):
-            if place[:2] == (now.zone, now.seat) and (place[2] not in here or here[place[2]] != face):
-                del self._old[place]
+        for left in (self._ending, self._old):
+            for place, face in list(left.items()):
+                if place[:2] == (now.zone, now.seat) and (place[2] not in here or here[place[2]] != face):
+                    del left[place]
 
     def rewind(self, seen: Iterable[Observation]) -> None:
         """The zones are as they were in these, of each the last."""
