@@ -1,11 +1,12 @@
 """An event that a signal handler may set.
 
 `threading.Event.set` takes a lock that the interrupted `wait` of the same thread may hold, and then waits for
-itself for ever (Python's manual of `signal`, "Signals and threads"; cpython issue 85300).
+itself for ever (Python's manual of `signal`, "Signals and threads").
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 
@@ -25,17 +26,13 @@ class SignalEvent:
 
     def clear(self) -> None:
         self._set = False  # before the queue is emptied: a `set` in between is kept
-        try:
+        with suppress(Empty):
             while True:
                 self._wakes.get_nowait()
-        except Empty:
-            return
 
     def wait(self, timeout_s: float) -> bool:
         """Whether it is set, at the latest after so long."""
         if not self._set:
-            try:
+            with suppress(Empty):
                 self._wakes.get(timeout=timeout_s)
-            except Empty:
-                return self._set
         return self._set

@@ -1,0 +1,68 @@
+"""A hand laid open that may win on a discard that nobody saw: the table asks for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.infer import Answer
+from controller.infer.columns import UNSEEN
+from controller.infer.waiting import DISCARD_AFTER
+from engine.state import events as ev
+from engine.tiles.tile import Tile
+from tests.controller.infer.mat import Mat, discarded
+
+
+def asked_for_the_discard() -> Mat:
+    """West lies open and waits for 1z and 3z; south's discard is nowhere to be seen."""
+    mat = discarded()
+    mat.opens(2, "123m456p789s1133z")
+    mat.wait(DISCARD_AFTER - 1)
+    assert mat.codes == ["opened_hand"], "south may think"
+    mat.wait(2.0)
+    assert mat.codes == ["opened_hand", "unseen_discard"]
+    return mat
+
+
+def test_a_hand_may_win_on_a_discard_that_nobody_saw_and_a_person_names_it() -> None:
+    mat = asked_for_the_discard()
+    mat.feed(Answer(f"pond.1.{UNSEEN}", Tile.parse("3z")))
+    mat.wait(2.0)
+    assert mat.happened(ev.Discarded) == [ev.Discarded(1, Tile.parse("3z"))]
+    assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(2, 1)]
+    assert mat.codes == []
+
+
+def test_another_discard_that_a_person_names_wins_nothing_and_play_goes_on() -> None:
+    mat = asked_for_the_discard()
+    mat.feed(Answer(f"pond.1.{UNSEEN}", Tile.parse("9m")))
+    mat.wait(5.0)
+    assert mat.happened(ev.Discarded) == [ev.Discarded(1, Tile.parse("9m"))]
+    assert mat.happened(ev.WinDeclared) == []
+    assert mat.codes == ["opened_hand"]
+    mat.stands(2)
+    mat.pond(1, "9m")
+    mat.pond(2, "4s")
+    mat.wait(2.0)
+    assert mat.happened(ev.Discarded)[1:] == [ev.Discarded(2, Tile.parse("4s"))]
+    assert mat.codes == []
+
+
+def test_the_discard_that_is_seen_after_all_is_the_one() -> None:
+    mat = asked_for_the_discard()
+    mat.pond(1, "1z")
+    mat.wait(2.0)
+    assert mat.happened(ev.Discarded) == [ev.Discarded(1, Tile.parse("1z"))]
+    assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(2, 1)]
+    assert mat.codes == []
+
+
+@pytest.mark.parametrize(
+    ("seat", "hand"),
+    [(2, "147m258p369s1234z"), (1, "123m456p789s1133z")],
+    ids=["no hand", "who is to discard"],
+)
+def test_for_no_discard_is_asked_where_none_can_win(seat: int, hand: str) -> None:
+    mat = discarded()
+    mat.opens(seat, hand)
+    mat.wait(2 * DISCARD_AFTER)
+    assert mat.codes == ["opened_hand"]
