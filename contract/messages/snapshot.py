@@ -103,10 +103,11 @@ class Question(Model):
     id: str
     """To be named in the command `answer`."""
     code: str
-    """unread_discard, unseen_discard, unread_meld, unseen_set, unread_dora, unread_hand, refused_event,
-    contradiction; to be put right on the mat rather than answered: dice_differ, unread_dice, too_many_dice,
-    wrong_stick, sticks_differ, hand_count, sets_mixed, opened_hand; what the table waits for and does not
-    see: awaits_dice, awaits_deal, awaits_discard, wall_short, awaits_hand, and after a while enter_result"""
+    """unread_discard, unseen_discard, unread_meld, unseen_set, unread_dora, unread_ura, unread_hand,
+    refused_event, contradiction; to be put right on the mat rather than answered: dice_differ, unread_dice,
+    too_many_dice, wrong_stick, sticks_differ, hand_count, sets_mixed, opened_hand; what the table waits for
+    and does not see: awaits_dice, awaits_deal, awaits_discard, wall_short, awaits_hand, and after a while
+    enter_result"""
     seat: int | None = None
     candidates: list[str] = []
     """Tiles it may be, likeliest first; any tile may be answered. Of `sets_mixed` those of which too many

@@ -12,6 +12,7 @@ from typing import Final
 from contract.messages import Question
 from contract.stored.vocabulary import FAULTS
 from controller.infer.views import Place
+from controller.infer.wall import before
 from engine.state.faults import Fault
 from engine.tiles.tile import Tile
 from vision.calibration.mat import Zone
@@ -26,6 +27,9 @@ CODES: Final = {
     Zone.WALL: "unread_dora",
     Zone.HAND: "unread_hand",
 }
+
+URA: Final = "unread_ura"
+"""Of an indicator that lies before its wall."""
 
 WAITS: Final = ("awaits_dice", "awaits_deal", "awaits_discard", "wall_short", "awaits_hand", "enter_result")
 """Codes of what the table waits for; nobody has done anything that is to be looked at."""
@@ -49,7 +53,7 @@ def unread(place: Place, seen: TileSeen, candidates: Iterable[Tile], assumed: Ti
     """Which of the candidates lies there? Nobody has said, and it counts as `assumed`."""
     return Question(
         id=place_id(place),
-        code=CODES[place[0]],
+        code=URA if place[0] is Zone.WALL and before(seen) else CODES[place[0]],
         seat=place[1],
         candidates=[str(tile) for tile in candidates],
         quad=list(seen.quad),
@@ -61,6 +65,11 @@ def unseen(place: Place) -> Question:
     """What lies at a place where a tile must lie?"""
     code = "unseen_discard" if place[0] is Zone.POND else CODES[place[0]]
     return Question(id=place_id(place), code=code, seat=place[1])
+
+
+def unseen_ura(place: Place) -> Question:
+    """What is the ura indicator before that wall?"""
+    return unseen(place).model_copy(update={"code": URA})
 
 
 def unseen_set(question: Question) -> Question:

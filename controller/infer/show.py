@@ -14,7 +14,7 @@ from controller.infer.columns import UNSEEN
 from controller.infer.context import Look
 from controller.infer.hands import HandSeen, laid_open, lost, read_hand
 from controller.infer.melds import CLEAR
-from controller.infer.question import contradiction, place_id, put_right, refused, unread, unseen
+from controller.infer.question import contradiction, place_id, put_right, refused, unread, unseen_ura
 from controller.infer.reading import CERTAIN, Allowed, anything, read_tile
 from controller.infer.suspect import ask, misread
 from controller.infer.unanswered import UNANSWERED, assume, assume_tile, due
@@ -300,7 +300,7 @@ def _unseen_ura(look: Look, side: int, count: int) -> Iterator[Event]:
         return
     look.asks.put(contradiction("ura", side, ("URA_COUNT",)), URA_PATIENCE)
     if count == 1:
-        look.asks.put(unseen(place), UNANSWERED)
+        look.asks.put(unseen_ura(place), UNANSWERED)
 
 
 def _ura(look: Look) -> Iterator[Event]:

@@ -114,9 +114,7 @@ def _ura_row(wall: Wall, side: int, indicators: int, seen: Walls) -> tuple[list[
     places = (wall.indicator(n) for n in range(indicators))
     stacks = sorted(stack_x(place) for place in places if place.side == side)
     row = [
-        tile
-        for tile in seen.get(side, ())
-        if _row(tile) == URA_Y and any(abs(tile.x - x) < TILE_W for x in stacks)
+        tile for tile in seen.get(side, ()) if before(tile) and any(abs(tile.x - x) < TILE_W for x in stacks)
     ]
     return stacks, sorted(row, key=lambda t: t.x)
 
@@ -127,12 +125,13 @@ def _stands(place: WallPlace, seen: Walls) -> TileSeen | None:
 
 def _over(x: float, seen: Sequence[TileSeen]) -> TileSeen | None:
     """The open tile on the stack at `x`."""
-    fitting = [t for t in seen if abs(t.x - x) < TILE_W / 2 and _row(t) == WALL_Y]
+    fitting = [t for t in seen if abs(t.x - x) < TILE_W / 2 and not before(t)]
     return min(fitting, key=lambda t: abs(t.x - x), default=None)
 
 
-def _row(tile: TileSeen) -> float:
-    return URA_Y if abs(tile.y - URA_Y) < abs(tile.y - WALL_Y) else WALL_Y
+def before(tile: TileSeen) -> bool:
+    """Whether an open tile lies before the wall, as an ura indicator does, and not on it (E-DEAD-06)."""
+    return abs(tile.y - URA_Y) < abs(tile.y - WALL_Y)
 
 
 def aligned(wall: Wall, indicators: int, seen: Walls, anchors: dict[int, Anchor]) -> Walls:
@@ -145,7 +144,7 @@ def aligned(wall: Wall, indicators: int, seen: Walls, anchors: dict[int, Anchor]
     for place in map(wall.indicator, range(min(indicators, INDICATORS))):
         due.setdefault(place.side, []).append(stack_x(place))
     for side, places in due.items():
-        stacks = sorted((t for t in seen.get(side, ()) if _row(t) == WALL_Y), key=lambda t: t.x)
+        stacks = sorted((t for t in seen.get(side, ()) if not before(t)), key=lambda t: t.x)
         anchor = anchors.get(side) or _anchor(places, stacks)
         if anchor is not None:
             anchors[side] = anchor
@@ -170,7 +169,7 @@ def _anchor(due: Sequence[float], stacks: Sequence[TileSeen]) -> Anchor | None:
 
 def turned(seen: Walls) -> list[tuple[int, TileSeen]]:
     """The open tiles that lie on stacks, with their side; `GLARING` white dragons are backs."""
-    found = [(side, t) for side in sorted(seen) for t in seen[side] if _row(t) == WALL_Y]
+    found = [(side, t) for side in sorted(seen) for t in seen[side] if not before(t)]
     pale = [one for one in found if one[1].tile == WHITE]
     return found if len(pale) < GLARING else [one for one in found if one not in pale]
 
@@ -225,7 +224,7 @@ def misread(seen: Walls, elsewhere: Iterable[Tile]) -> set[int]:
 def without(seen: Walls, kinds: Container[int]) -> Walls:
     """The open tiles but those of stacks that read as one of the `kinds`."""
     return {
-        side: tuple(t for t in tiles if t.tile is None or t.tile.kind not in kinds or _row(t) != WALL_Y)
+        side: tuple(t for t in tiles if t.tile is None or t.tile.kind not in kinds or before(t))
         for side, tiles in seen.items()
     }
 
@@ -238,5 +237,5 @@ def strangers(wall: Wall, indicators: int, seen: Walls, *, ura_open: bool) -> li
     if ura_open:
         expected += [tile for side in seen for tile in _ura_row(wall, side, indicators, seen)[1]]
     found = [(side, t) for side in sorted(seen) for t in seen[side] if t not in expected]
-    pale = [one for one in found if one[1].tile == WHITE and _row(one[1]) == WALL_Y]
+    pale = [one for one in found if one[1].tile == WHITE and not before(one[1])]
     return found if len(pale) < GLARING else [one for one in found if one not in pale]

@@ -18,7 +18,7 @@ from vision.scene.spread import moved
 
 TAKES: Final = (3.0, 6.0)
 """Seconds from a question to its answer, at human pace."""
-UNSEEN: Final = ("unread_dora", "unseen_set", "unseen_discard")
+UNSEEN: Final = ("unread_dora", "unread_ura", "unseen_set", "unseen_discard")
 """Codes of what the eyes did not find, which may have no mark."""
 
 

@@ -94,7 +94,10 @@ CODES = [
     *(f"zone.{zone.value}" for zone in Zone),
     *(f"ui.{button.value}" for button in Button),
     *(f"fault.{fault.name}" for fault in Fault),
-    *(f"question.{code}" for code in ("unread_discard", "unread_meld", "unread_dora", "unread_hand")),
+    *(
+        f"question.{code}"
+        for code in ("unread_discard", "unread_meld", "unread_dora", "unread_ura", "unread_hand")
+    ),
     *(
         f"question.{code}"
         for code in ("refused_event", "contradiction", "hand_count", "sets_mixed", "sticks_differ", *WAITS)

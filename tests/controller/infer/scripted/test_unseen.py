@@ -287,7 +287,7 @@ def test_an_ura_indicator_that_is_never_seen_can_be_named(tmp_path: Path) -> Non
     script = begun(
         tmp_path, "0 9m\n1 riichi\n1 1z'\n1 stick\n2 9p\n1 ron\n1 shows 234m234p678s33s78p\nwait 40"
     )
-    assert codes(script) == ["contradiction", "unread_dora"]
+    assert codes(script) == ["contradiction", "unread_ura"]
     script.follower.feed(Answer(script.follower.questions[1].id, Tile.parse("3z")))
     script.follower.wait(4.0)
     assert script.follower.snapshot().ura == ["3z"]
@@ -309,7 +309,7 @@ def test_one_of_two_ura_indicators_that_is_never_seen_can_be_named(
     assert codes(script) == [], "it may be on its way"
     script.run("wait 10")
     (question,) = script.follower.questions
-    assert question.code == "unread_dora"
+    assert question.code == "unread_ura"
     assert question.quad is not None
     script.run(f"answer {named}\nwait 4")
     assert script.follower.snapshot().ura == all_of_them
