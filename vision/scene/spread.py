@@ -30,13 +30,20 @@ def spread(scene: Scene, layout: Layout) -> Scene:
 
 @lru_cache(maxsize=4096)
 def moved(body: TileBody, layout: Layout) -> TileBody:
-    """One tile of it."""
+    """One tile of it.
+
+    Where the zones of two seats meet, as beside a corner of the walls, it is of the one nearer whose middle
+    it lies.
+    """
     for zone, rect in _TILED.items():
-        for seat in range(4):
-            at = to_player(seat, body.x, body.y)
-            if rect.holds(*at) and (zone is not Zone.HAND or not _of_set(body, at[1])):
-                x, y = to_table(seat, *layout.place(zone, *at))
-                return replace(body, x=x, y=y)
+        at = ((seat, *to_player(seat, body.x, body.y)) for seat in range(4))
+        held = [(seat, x, y) for seat, x, y in at if rect.holds(x, y)]
+        if zone is Zone.HAND:
+            held = [each for each in held if not _of_set(body, each[2])]
+        if held:
+            seat, x, y = min(held, key=lambda each: abs(each[1]))
+            there = to_table(seat, *layout.place(zone, x, y))
+            return replace(body, x=there[0], y=there[1])
     return body
 
 

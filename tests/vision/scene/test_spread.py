@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.tiles.tile import Tile
 from vision.calibration.layout import STANDARD, Layout
 from vision.calibration.mat import (
@@ -11,6 +13,7 @@ from vision.calibration.mat import (
     POND_ROW_Y,
     STICK_Y,
     TILE_H,
+    URA_Y,
     WALL_Y,
     to_player,
     to_table,
@@ -40,6 +43,18 @@ def test_ponds_and_sticks_lie_around_the_unit() -> None:
         assert (round(x), round(y)) == (30, round(POND_ROW_Y[0] - AROUND.outward))
         assert behind < y - 3 * TILE_H
         assert y + TILE_H / 2 < to_player(seat, there.sticks[0].x, there.sticks[0].y)[1] < -AROUND.centre
+
+
+def test_ura_indicators_beside_a_corner_of_the_walls_stay_before_their_own() -> None:
+    """The last of a wall lies in the zone of its neighbour's, too."""
+    for seat in range(4):
+        before = [
+            TileBody(n, EAST, *to_table(seat, x, URA_Y), 0.0, Rest.FACE_UP)
+            for n, x in enumerate((-182.0, -208.0))
+        ]
+        there = [to_player(seat, tile.x, tile.y) for tile in spread(Scene(tuple(before)), AROUND).tiles]
+        assert [round(x) for x, _ in there] == [-182, -208]
+        assert there[0][1] == pytest.approx(there[1][1])
 
 
 def test_sets_stay_beside_each_other_however_far_left_they_reach() -> None:
