@@ -108,17 +108,20 @@ def _opened(look: Look, seat: int) -> Iterator[Button]:
             yield button
     elif not any(look.words.said(seat, word) for word in (*_WINNING, Button.ABORT)):
         look.asks.put(put_right(f"opened.{seat}", "opened_hand", seat), ASK_S)
-        if _waits_for(look, seat, _mover(look)):
+        if _wants_discard(look, seat, _mover(look)):
             look.asks.put(unseen((Zone.POND, _mover(look), UNSEEN)), DISCARD_AFTER)
 
 
-def _waits_for(look: Look, seat: int, mover: int) -> bool:
-    """Whether the open hand may win on a discard of the mover that nobody has seen: it is tenpai."""
+def _wants_discard(look: Look, seat: int, mover: int) -> bool:
+    """Whether the open hand may win, had the mover discarded what nobody has seen: on that tile, being
+    tenpai, or by one that was drawn since, being whole."""
     if seat == mover or look.laid(mover) or look.hand.automatic_end(look.game.rules) is not None:
         return False
     me = look.hand.seats[seat]
     seen = read_hand(look.views.tiles(Zone.HAND, seat), me.resting, False, look.left)
-    return seen is not None and any(waits((*seen.tiles, *faces), me.melds) for faces in _choices(seen))
+    if seen is None:
+        return _whole(look, seat, read_hand)
+    return any(waits((*seen.tiles, *faces), me.melds) for faces in _choices(seen))
 
 
 def _shows(look: Look, seat: int) -> bool:
@@ -175,8 +178,11 @@ def _likely(tile: TileSeen, reading: Reading) -> Iterator[Tile]:
 
 def _tsumo(look: Look, seat: int, read: Read = read_hand) -> bool:
     """Whether the hand is complete with the tile that the seat has drawn, apart or among the others."""
-    if seat != _mover(look) or look.hand.phase is Phase.SHOWING:
-        return False
+    return seat == _mover(look) and look.hand.phase is not Phase.SHOWING and _whole(look, seat, read)
+
+
+def _whole(look: Look, seat: int, read: Read) -> bool:
+    """Whether the open hand is complete with one tile more than rest in a hand."""
     me = look.hand.seats[seat]
     seen = read(look.views.tiles(Zone.HAND, seat), me.resting, True, look.left)
     if seen is None:

@@ -56,6 +56,20 @@ def test_the_discard_that_is_seen_after_all_is_the_one() -> None:
     assert mat.codes == []
 
 
+@pytest.mark.parametrize("apart", ["3z", None])
+def test_a_hand_that_is_whole_was_drawn_to_after_a_discard_that_nobody_saw(apart: str | None) -> None:
+    """West has drawn and won; south, whose turn it was, must have discarded."""
+    mat = discarded()
+    mat.opens(2, "123m456p789s1133z" + ("" if apart else "3z"), apart=apart)
+    mat.wait(DISCARD_AFTER + 1.0)
+    assert mat.codes == ["opened_hand", "unseen_discard"]
+    mat.feed(Answer(f"pond.1.{UNSEEN}", Tile.parse("9m")))
+    mat.wait(6.0)
+    assert mat.happened(ev.Discarded) == [ev.Discarded(1, Tile.parse("9m"))]
+    assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(2, 2)]
+    assert mat.codes == []
+
+
 @pytest.mark.parametrize(
     ("seat", "hand"),
     [(2, "147m258p369s1234z"), (1, "123m456p789s1133z")],
