@@ -66,8 +66,11 @@ class Views:
         self._seen[observation.zone, observation.seat] = observation
         self._clear_away(observation)
         self._changed()
-        for tile in observation.tiles:
-            self._since.setdefault((observation.zone, observation.seat, tile.track), observation.t)
+        self._note_since(observation)
+
+    def _note_since(self, seen: Observation) -> None:
+        for tile in seen.tiles:
+            self._since.setdefault((seen.zone, seen.seat, tile.track), seen.t)
 
     def _changed(self) -> None:
         self.changes += 1
@@ -161,7 +164,8 @@ class Views:
         self._old, self._ending = ({} if cleared else self._ending), {}
         if cleared:
             self._seen.clear()
-            self._since.clear()
+        lying = {(*key, tile.track) for key, seen in self._seen.items() for tile in seen.tiles}
+        self._since = {place: since for place, since in self._since.items() if place in lying}
         self._changed()
 
     def over(self) -> None:
@@ -182,6 +186,8 @@ class Views:
     def rewind(self, seen: Iterable[Observation]) -> None:
         """The zones are as they were in these, of each the last."""
         self._seen = {(each.zone, each.seat): each for each in seen}
+        for each in self._seen.values():
+            self._note_since(each)
         self._changed()
 
     def zone(self, zone: Zone) -> tuple[Observation, ...]:

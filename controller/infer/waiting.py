@@ -117,14 +117,22 @@ def _named_unseen(look: Look, seat: int) -> Tile | None:
 
 
 def passed_over(look: Look, seat: int) -> bool:
-    """Whether the seat, which was to draw, has discarded what nobody saw; nobody took the last discard."""
+    """Whether the seat, which was to draw, has discarded what nobody saw; nobody took the last discard.
+
+    Of a hand that is short two tiles may not be seen, or a set that takes it: a person says which.
+    """
     offer = look.hand.offer
     lies = None if offer is None or offer.index is None else look.pond(offer.seat)
     if lies is None or offer is None or offer.index not in dict(lies.known) or not missed(look, seat):
         return False
-    callers = (other for other in range(4) if other != seat and look.laid(other))
-    known = _named_unseen(look, seat) is not None or _missed_for_long(look, seat)
-    return known and not any(look.short(other) for other in callers)
+    if _named_unseen(look, seat) is not None:
+        return True
+    if not _missed_for_long(look, seat):
+        return False
+    may_call = any(look.short(other) for other in range(4) if other != seat and look.laid(other))
+    if may_call:
+        look.asks.put(unseen((Zone.POND, seat, UNSEEN)), 0.0)
+    return not may_call
 
 
 def hidden(look: Look, seat: int, seen: PondSeen) -> Iterator[Event]:

@@ -179,3 +179,16 @@ def test_answers_about_walls_and_hands_say_nothing_of_discards() -> None:
             known.name((zone, 1, track), P("5z"))
     known.put(whites(Zone.POND, 4))
     assert known.tiles(Zone.POND, 1)[0].p == 0.9
+
+
+def test_of_a_tile_that_lies_there_still_it_is_known_since_when_and_others_are_forgotten() -> None:
+    known = Views()
+    for track in range(50):
+        read(known, "6s", 1.0, track)
+    known.forget(cleared=False)
+    assert known.since((Zone.POND, 1, 49)) == 0.0
+    assert [place for place in known._since if place[2] < 49] == []
+    known.rewind(
+        [Observation(1, Zone.POND, 1, 3.0, (TileSeen(7, ((P("6s"), 1.0),), 0.0, 0.0, 0.0, False, QUAD),))]
+    )
+    assert known.since(PLACE) == 3.0, "what is gone through once more is known again"

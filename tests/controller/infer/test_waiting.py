@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from controller.infer import Inference
+from controller.infer import Answer, Inference
+from controller.infer.columns import UNSEEN
 from engine.state import events as ev
 from engine.state.hand import Phase
 from engine.tiles.tile import Tile
 from tests.controller.given import FIRST_DRAW, plan
 from tests.controller.history.test_hands import blind
-from tests.controller.infer.mat import Mat
+from tests.controller.infer.mat import Mat, discarded
 
 
 def before(left: int) -> Mat:
@@ -89,3 +90,26 @@ def test_what_is_waited_for_is_said_of_whom() -> None:
     mat.wait(11.0)
     told = mat.inference.feed(mat.game, (), mat.now)
     assert [(question.code, question.seat) for question in told.questions] == [("awaits_hand", 2)]
+
+
+def test_where_a_hand_is_short_a_person_says_whether_a_discard_was_missed_or_a_set() -> None:
+    """South's discard is nowhere to be seen, nor are two backs of west, and west and north have played on:
+    west may have called, though the last discard lies there still."""
+    mat = discarded()
+    mat.stands(2, 11)
+    mat.pond(2, "4s")
+    mat.pond(3, "8p")
+    mat.wait(4.0)
+    assert mat.codes == []
+    mat.wait(10.0)
+    assert mat.codes == ["unseen_discard"]
+    assert mat.events == [], "it may have been a call"
+    mat.feed(Answer(f"pond.1.{UNSEEN}", Tile.parse("9m")))
+    mat.wait(2.0)
+    said = [
+        ev.Discarded(1, Tile.parse("9m")),
+        ev.Discarded(2, Tile.parse("4s")),
+        ev.Discarded(3, Tile.parse("8p")),
+    ]
+    assert mat.happened(ev.Discarded) == said
+    assert mat.codes == []
