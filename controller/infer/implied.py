@@ -15,12 +15,12 @@ from contract.messages.seat_panel import Button
 from controller.infer import dice_and_sticks
 from controller.infer.columns import UNSEEN
 from controller.infer.context import Look
-from controller.infer.hands import HandSeen, Left, read_but_one, read_hand
+from controller.infer.hands import HandSeen, Left, read_but_one, read_by_eyes, read_hand
 from controller.infer.memory import WORD_SETTLES
 from controller.infer.question import put_right, unseen
 from controller.infer.reading import CERTAIN, Reading
 from controller.infer.show import RON_WINDOW, taken_beside
-from controller.infer.waiting import DISCARD_AFTER
+from controller.infer.waiting import DISCARD_AFTER, missed
 from controller.panel.panel import PanelSignal
 from engine.state.events import AbortDeclared, Drawn, EndReason
 from engine.state.hand import Phase, Riichi
@@ -87,14 +87,15 @@ def _said(look: Look, seat: int) -> Iterator[Button]:
         yield from _noten(look, seat)
     if phase in _PLAYED or phase is Phase.SHOWING:
         yield from _opened(look, seat)
-    if phase is Phase.DISCARD and seat == look.hand.turn:
+    if phase in (Phase.DISCARD, Phase.CALLS) and seat == _mover(look):
         yield from _riichi(look, seat)
 
 
 def _opened(look: Look, seat: int) -> Iterator[Button]:
     """A hand laid open: ron, tsumo, nine kinds, or a question.
 
-    One with a hole is what it can be with one more tile, once there was time to lay that down.
+    One with a hole is what it can be with one more tile, once there was time to lay that down; of one that
+    wins nothing the doubtful tiles may be others than the likeliest.
     """
     if not look.opened(seat) or seat in look.left_open:
         return
@@ -102,7 +103,7 @@ def _opened(look: Look, seat: int) -> Iterator[Button]:
         return
     button, patience = _win(look, seat) or _abort(look, seat), LAID_S
     if button is None:
-        button, patience = _win(look, seat, read_but_one), ASK_S
+        button, patience = _win(look, seat, read_but_one) or _win(look, seat, read_by_eyes), ASK_S
     if button is not None:
         if look.timers.age(f"implied.{button}.{seat}", look.views.still_since) >= patience:
             yield button
@@ -217,15 +218,29 @@ def _abort(look: Look, seat: int) -> Button | None:
 
 
 def _riichi(look: Look, seat: int) -> Iterator[Button]:
-    """A discard turned sideways by a closed hand, with its stick or accepted by who plays on."""
+    """A discard turned sideways by a closed hand, with its stick or accepted by who plays on; where nobody
+    saw the discard after which others have played on, the stick alone."""
     me, laid = look.hand.seats[seat], look.laid(seat)
-    if not laid or not laid[0].sideways or me.riichi is not Riichi.NO or me.owes_sideways:
+    if me.riichi is not Riichi.NO or me.owes_sideways or look.game.rules.game == "classical":
         return
-    if any(meld.type is not MeldType.ANKAN for meld in me.melds) or look.game.rules.game == "classical":
+    if any(meld.type is not MeldType.ANKAN for meld in me.melds):
         return
-    waited = look.timers.age(f"implied.stick.{seat}") >= STICK_S
-    if dice_and_sticks.stick_lies(look, seat) or (waited and look.went_on(seat)):
-        yield Button.RIICHI
+    paid = dice_and_sticks.stick_lies(look, seat)
+    if missed(look, seat):
+        if paid and not any(tile.sideways for tile in laid) and _stick_is_new(look, seat):
+            yield Button.RIICHI
+    elif laid and laid[0].sideways:
+        waited = look.timers.age(f"implied.stick.{seat}") >= STICK_S
+        if paid or (waited and look.went_on(seat)):
+            yield Button.RIICHI
+
+
+def _stick_is_new(look: Look, seat: int) -> bool:
+    """Whether the stick was laid after the last discard that is known: it may be of an earlier hand."""
+    stick, pond = look.views.get(Zone.STICK, seat), look.pond(seat)
+    if stick is None or pond is None or not pond.known:
+        return False
+    return stick.t > max(look.views.since(look.place(Zone.POND, seat, tile)) for _, tile in pond.known)
 
 
 def _drawn(look: Look) -> bool:

@@ -75,7 +75,9 @@ class Mat:
         return TileSeen(next(self.tracks), odds, x, y, 90.0 if sideways else 0.0, sideways, QUAD)
 
     def pond(self, seat: int, *faces: str, turned: bool = False) -> None:
-        row = [self.tile(f, POND_LEFT + (n + 0.5) * TILE_W, POND_ROW_Y[0]) for n, f in enumerate(faces)]
+        """The first row; at an empty face nothing is seen, and the last one may be turned."""
+        places = ((f, POND_LEFT + (n + 0.5) * TILE_W) for n, f in enumerate(faces) if f)
+        row = [self.tile(f, x, POND_ROW_Y[0]) for f, x in places]
         if turned:
             row[-1] = replace(row[-1], sideways=True, angle=90.0, x=row[-1].x + 4.0)
         self._see(Zone.POND, seat, *row)

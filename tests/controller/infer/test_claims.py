@@ -1,15 +1,21 @@
-"""A hand laid open that may win on a discard that nobody saw: the table asks for it."""
+"""A hand laid open that may win on a discard that nobody saw, or by a tile that is another one than it seems:
+the table asks for it."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
 from controller.infer import Answer
 from controller.infer.columns import UNSEEN
+from controller.infer.show import MISFIT_PATIENCE
 from controller.infer.waiting import DISCARD_AFTER
 from engine.state import events as ev
 from engine.tiles.tile import Tile
-from tests.controller.infer.mat import Mat, discarded
+from tests.controller.infer.mat import WAITS_FOR_5Z, Mat, discarded
+from vision.calibration.mat import Zone
+from vision.eyes.observation import Observation
 
 
 def asked_for_the_discard() -> Mat:
@@ -80,3 +86,26 @@ def test_for_no_discard_is_asked_where_none_can_win(seat: int, hand: str) -> Non
     mat.opens(seat, hand)
     mat.wait(2 * DISCARD_AFTER)
     assert mat.codes == ["opened_hand"]
+
+
+def test_a_hand_wins_though_what_is_left_of_the_faces_speaks_for_another_one() -> None:
+    """South's first tile is the last 1m, but the eyes hold it rather for a 9m, of which four are left."""
+    turns: list[ev.Event] = [ev.Discarded(0, Tile.parse("9p"))]
+    for seat, face in ((1, "1m"), (2, "1m"), (3, "1m"), (0, "5z")):
+        turns += [ev.Drawn(seat), ev.Discarded(seat, Tile.parse(face))]
+    mat = Mat(*turns)
+    mat.opens(1, WAITS_FOR_5Z)
+    first, *others = mat.inference._views.tiles(Zone.HAND, 1)
+    doubtful = replace(first, odds=((Tile.parse("9m"), 0.92), (Tile.parse("1m"), 0.07)))
+    mat.feed(Observation(2, Zone.HAND, 1, mat.now, (doubtful, *others)))
+    mat.wait(2.0)
+    assert mat.happened(ev.WinDeclared) == []
+    mat.wait(MISFIT_PATIENCE)
+    assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(1, 0)]
+    mat.wait(2.0)
+    assert mat.codes == ["unread_hand"]
+    mat.feed(Answer(f"hand.1.{first.track}", Tile.parse("1m")))
+    mat.wait(2.0)
+    (shown,) = mat.happened(ev.HandShown)
+    assert isinstance(shown, ev.HandShown)
+    assert Tile.parse("1m") in shown.tiles

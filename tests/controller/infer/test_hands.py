@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -10,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.infer.columns import UNSEEN
-from controller.infer.hands import lost, read_hand, without_strays
-from controller.infer.reading import TileSet
+from controller.infer.hands import lost, read_by_eyes, read_hand, without_strays
+from controller.infer.reading import Allowed, TileSet
 from engine.tiles.tile import Tile, parse_tiles
 from tests.controller.infer.scripted.script import odds
 from vision.calibration.mat import HAND_LEFT, TILE_W, WIN_GAP
@@ -72,6 +73,28 @@ def test_the_clearest_tiles_take_the_last_copies() -> None:
     assert found is not None
     assert [(tile.track, reading.clash) for tile, reading in found.doubts] == [(12, True)]
     assert found.tiles == (*HAND[:-2], Tile.parse("2z"))
+
+
+def one_copy_left(more: Sequence[Tile]) -> Allowed:
+    """Of 2p; of all else four."""
+    return TileSet((0, 0, 0)).unseen([*parse_tiles("22p"), *more])
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_what_few_copies_made_certain_may_be_otherwise_by_the_eyes_alone(apart: bool) -> None:
+    row = zone(*WORDS[:-2], "2p", "5z", "2s", apart=apart)
+    row[-1] = replace(row[-1], odds=((Tile.parse("2s"), 0.92), (Tile.parse("2p"), 0.07)))
+    read, doubtful = (of(row, 13, True, one_copy_left) for of in (read_hand, read_by_eyes))
+    assert read is not None
+    assert read.doubts == ()
+    assert read.read[-1] == Tile.parse("2s")
+    assert doubtful is not None
+    assert doubtful.apart is None
+    assert doubtful.tiles == read.read[:-1]
+    assert [(tile.track, reading.candidates) for tile, reading in doubtful.doubts] == [
+        (14, parse_tiles("2s2p"))
+    ]
+    assert read_by_eyes(zone(*WORDS), 13, False, one_copy_left) is None, "the eyes are sure of all"
 
 
 def test_what_is_not_all_open_or_not_whole_is_no_hand() -> None:
