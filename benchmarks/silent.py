@@ -3,7 +3,8 @@
 Tables without electronics: people build the walls, a bought table raises them, or it deals, too; the kinds
 and the presets take turns. Each game is followed to its end and compared with what happened. `--records`
 plays games that strangers played (mjai, one file each) in place of our own. With `--unseen` no walls ever
-count as standing, and each hand is followed from its discards. Exit 1 where a game was not followed right.
+count as standing, and each hand is followed from its discards. With `--weak` the eyes miss tiles, doubt them
+and lose sight of them, and people answer what they are asked. Exit 1 where a game was not followed right.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from engine.notation.read import read
 from engine.state.events import Event
 from tests.flows.scene_eyes import LateEyes
 from tests.flows.silent import play
+from tests.flows.weak_eyes import WeakEyes
 
 PRESETS: Final = ("rrc", "ema_2012", "ema", "wrc", "japanese", "tenhou", "mahjong_soul")
 RECORD: Final = "*.mjson"
@@ -75,12 +77,25 @@ def recorded(folder: Path, first: int) -> list[Game]:
     ]
 
 
-def followed(games: Sequence[Game], *, begun: bool, late: int) -> Iterator[tuple[Game, Report]]:
+def followed(games: Sequence[Game], given: Options) -> Iterator[tuple[Game, Report]]:
     """Each game with what was followed of it."""
+    answers = given.answers if given.weak else 0
     for game in each("games", games):
+        eyes = WeakEyes(game.seed) if given.weak else LateEyes(given.late)
         with tempfile.TemporaryDirectory() as name:
             kind, folder = (game.walls, game.preset, game.seed), Path(name)
-            yield game, play(*kind, folder, hands=None, record=game.record, begun=begun, eyes=LateEyes(late))
+            yield (
+                game,
+                play(
+                    *kind,
+                    folder,
+                    None,
+                    record=game.record,
+                    begun=not given.unseen,
+                    eyes=eyes,
+                    answers=answers,
+                ),
+            )
 
 
 def takes(options: Options) -> float:
@@ -94,11 +109,13 @@ def main() -> int:
     options.add_argument("--records", type=Path, help="a folder of recorded games, all are played")
     options.add_argument("--unseen", action="store_true", help="nobody sees a hand begin")
     options.add_argument("--late", type=int, default=0, help="discards beside which no indicator is read")
+    options.add_argument("--weak", action="store_true", help="eyes that miss, doubt and lose tiles")
+    options.add_argument("--answers", type=int, default=9, help="questions of a hand that are answered then")
     given = options.begin()
     options.need(no_folder(given.records, "recorded games (mjai)"))
     games = own(given.seed, given.games) if given.records is None else recorded(given.records, given.seed)
     perfect = paid = hands = 0
-    for game, report in followed(games, begun=not given.unseen, late=given.late):
+    for game, report in followed(games, given):
         perfect, paid, hands = perfect + report.equal, paid + report.paid, hands + len(report.hands)
         tell(game.line(report))
     tell(f"{perfect} of {len(games)} games perfect, {paid} of {hands} hands paid as played")

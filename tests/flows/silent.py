@@ -1,5 +1,5 @@
-"""A game at a table without a machine, at which nobody presses anything: perfect eyes, and whatever begins a
-hand is seen."""
+"""A game at a table without a machine, at which nobody presses anything: perfect eyes or weak ones, and
+whatever begins a hand is seen."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from controller.ending.confirm import lamps
-from controller.infer import Input
+from controller.infer import Answer, Input
 from controller.infer.begun import Raised
+from controller.infer.pond import truth_of
 from controller.loop.following import Habits
 from controller.machine.builders import Builders
 from controller.machine.transitions import CycleStep, Trigger
+from controller.virtual.answering_players import AnsweringPlayers
 from controller.virtual.compare import Report, compare
 from controller.virtual.world import NONE, VirtualTable
 from engine.rules.ruleset import Ruleset
@@ -20,6 +22,7 @@ from engine.state.wall_break import fallen, throws
 from tests.controller.infer.scripted.follower import Follower
 from tests.flows.mishaps import Mishaps
 from tests.flows.scene_eyes import SceneEyes
+from tests.flows.weak_eyes import CAMERA
 
 NAMES = ("A", "B", "C", "D")
 FRAME = 0.1
@@ -48,9 +51,11 @@ def play(  # noqa: PLR0913 - one parameter a habit
     record: Sequence[Event] | None = None,
     begun: bool = True,
     eyes: SceneEyes | None = None,
+    answers: int = 0,
 ) -> Report:
     """Plays so many hands of a game, or of the `record`, and compares what was followed with what happened.
-    Without `begun` nobody sees a hand begin; `eyes` are other ones than those that see all."""
+    Without `begun` nobody sees a hand begin; `eyes` are other ones than those that see all, and people answer
+    so many questions of a hand."""
     rules = Ruleset.preset(preset)
     world = VirtualTable(
         rules, NAMES, seed=seed, record=record, hands=hands, pace=2.0, walls=walls.value, words=NONE
@@ -58,6 +63,7 @@ def play(  # noqa: PLR0913 - one parameter a habit
     follower = Follower(folder / "game.jsonl", GameStarted(preset, names=NAMES), SILENT, walls=walls)
     eyes = eyes or SceneEyes()
     builders = (Builders if begun else _Unseen)(eyes, throws(rules), walls)
+    people = AnsweringPlayers(world, lambda _: CAMERA, answers)
     lost = news = 0.0
     while not world.finished and follower.now - news < PATIENCE_S:
         follower.now += FRAME
@@ -71,6 +77,7 @@ def play(  # noqa: PLR0913 - one parameter a habit
         lost += FRAME if changed is not None else 0.0
         inputs: list[Input] = list(builders.poll(now))
         before = len(follower.table.events)
+        inputs += _answers(people, follower)
         follower.feed(*inputs, *eyes.feed(scene if changed is None else changed, now))
         news = news if len(follower.table.events) == before else now
         if mishaps is not None:
@@ -78,6 +85,14 @@ def play(  # noqa: PLR0913 - one parameter a habit
         _tell(builders, follower, follower.table.events[before:])
         _light(world, follower)
     return compare(world.plans, follower.table.events)
+
+
+def _answers(people: AnsweringPlayers, follower: Follower) -> list[Answer]:
+    hand = follower.game.hand
+    shown = () if hand is None else (*hand.indicators, *hand.ura)
+    ponds = [] if hand is None else [truth_of(me.pond).tiles for me in hand.seats]
+    said = people.look(follower.questions, follower.now, shown, ponds)
+    return [Answer(question, tile) for question, tile in said]
 
 
 def _note(mishaps: Mishaps, follower: Follower, accepted: Sequence[Event]) -> None:
