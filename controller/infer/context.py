@@ -248,14 +248,21 @@ class Look:
 
     def _took(self, seat: int, offer: Offer) -> bool:
         """Whether the seat must have called the tile on offer: it is gone from its pond, and the first to
-        discard since was this seat, out of turn or with two tiles fewer before it."""
+        discard since was this seat, out of turn or with two tiles fewer before it. Nobody else lays a set."""
         gone = None if offer.index is None or offer.tile is None else self.pond(offer.seat)
         if gone is None or not (gone.missing or gone.wrong == offer.index):
+            return False
+        if any(self._lays_a_set(other) for other in range(4) if other not in (seat, offer.seat)):
             return False
         first = {s: laid[0] for s in range(4) if s != offer.seat and (laid := self.laid(s))}
         since = {self.views.since(self.place(Zone.POND, s, tile)): s for s, tile in first.items()}
         caller = since[min(since)] if since else None
         return seat == caller and (seat != self.hand.next_seat or self.short(seat))
+
+    def _lays_a_set(self, seat: int) -> bool:
+        """Whether open tiles lie where sets do that are of none which is known."""
+        _, rest = columns.portions(self.hand.seats[seat].melds, self.columns(seat))
+        return any(column.tile.tile is not None for column in rest)
 
     def short(self, seat: int) -> bool:
         """Whether two tiles or more left the standing hand, as for a call (E-MELD-09)."""

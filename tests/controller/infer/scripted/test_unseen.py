@@ -155,6 +155,18 @@ def test_a_discard_that_the_eyes_lose_was_not_called_by_who_plays_in_turn(tmp_pa
     assert codes(script) == []
 
 
+def test_who_plays_on_has_not_called_while_another_lays_a_set_that_is_not_read_yet(tmp_path: Path) -> None:
+    """The caller's discard is not seen, so that the next one to discard would be the caller."""
+    script = begun(tmp_path, "0 1z")
+    pon_without(script, 0)
+    script.run("pace 0.5\nlost 2 6z\n3 4z\nwait 1")
+    assert melds(script, 3) == []
+    script.run("wait 5")
+    assert codes(script) == ["unread_meld"]
+    script.run("answer 1z\nwait 2")
+    assert (melds(script, 2), melds(script, 3)) == ([MeldType.PON], [])
+
+
 def test_nobody_names_the_unseen_tile_of_a_called_set(tmp_path: Path) -> None:
     script = begun(tmp_path, "0 4p")
     reader = script.reader
