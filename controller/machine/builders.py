@@ -121,6 +121,10 @@ class Builders(NoMachine):
         """What the table raised for the next hand has stood for long enough."""
         self._used = False
         """What stands was begun with: the table has raised nothing since."""
+        self._held: set[int] = set()
+        """The tracks of the tiles in the hands when the last hand ended."""
+        self._left = 0
+        """Stacks of the walls then."""
         self._now = 0.0
         self._built: list[WallsBuilt] = []
         self._counts = [0, 0, 0, 0]
@@ -207,9 +211,15 @@ class Builders(NoMachine):
     def _old(self) -> bool:
         """Whether the hands that lie there are those of a hand that began: until they are pushed away. Where
         discards are taken away first, they stand beside their indicator as if they had just been dealt."""
+        hands = self._hands()
+        tracks, stacks = {tile.track for hand in hands for tile in hand}, sum(self._eyes.walls)
+        if self.cycle.step is not CycleStep.WAIT:
+            self._held, self._left = tracks, stacks
         if self._lies(Zone.POND):
             return True
-        return self._used and all(self._hands())
+        # other tiles beside higher walls: nobody saw the mat between the two hands
+        other = tracks.isdisjoint(self._held) and stacks > self._left
+        return self._used and all(hands) and not other
 
     def _seen_badly(self) -> bool:
         """Whether walls stand long that a table raised, of which more than one is not seen whole: backs of

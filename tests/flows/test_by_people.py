@@ -14,6 +14,7 @@ from controller.infer.begun import Raised
 from tests.flows.mishaps import KINDS, Mishaps
 from tests.flows.scene_eyes import LateEyes, SceneEyes
 from tests.flows.silent import play
+from tests.flows.weak_eyes import WeakEyes
 
 
 @pytest.mark.slow
@@ -87,3 +88,17 @@ def test_calls_from_before_the_indicator_was_read_stand_where_they_were_made(
     report = play(walls, "rrc", seed, tmp_path, hands=2, begun=False, eyes=LateEyes(after=14))
     assert report.equal
     assert sum(tally.total for kind, tally in report.tallies.items() if kind == "calls") > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("walls", "seed"), [(Raised.PEOPLE, 31011), (Raised.RAISED, 31012), (Raised.DEALT, 31013)]
+)
+def test_hands_are_followed_by_eyes_that_miss_and_doubt_tiles(
+    walls: Raised, seed: int, tmp_path: Path
+) -> None:
+    """People answer what they are asked."""
+    report = play(walls, "rrc", seed, tmp_path, hands=3, eyes=WeakEyes(seed), answers=9)
+    assert report.paid == 3
+    assert all(tally.extra == 0 for tally in report.tallies.values())
+    assert report.tallies["discards"].missing <= 1, "the last one of a hand may go unseen"

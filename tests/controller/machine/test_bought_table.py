@@ -217,6 +217,22 @@ def test_old_hands_from_before_which_the_discards_were_taken_are_not_dealt_ones(
     assert table.wait(10.0) == 1
 
 
+@pytest.mark.parametrize(("track", "walls", "hands"), [(2, OPENED, 2), (1, OPENED, 1), (2, (17, 3, 0, 2), 1)])
+def test_other_hands_beside_higher_walls_were_dealt_though_nobody_saw_the_old_ones_go(
+    track: int, walls: tuple[int, int, int, int], hands: int
+) -> None:
+    """All was pushed in and rose again between two looks. The same tiles are old ones, or where no higher
+    walls stand."""
+    table = dealt()
+    assert table.wait(REST_S + 0.5) == 1
+    table.eyes.walls = (17, 3, 0, 2)
+    table.wait(1.0)
+    table.over()
+    table.eyes.face[Zone.HAND] = replace(BACK, track=track)
+    table.eyes.walls = walls
+    assert table.wait(REST_S + 0.5) == hands
+
+
 def test_hands_that_lie_open_were_not_just_dealt() -> None:
     table = dealt()
     table.eyes.face[Zone.HAND] = OPEN
