@@ -32,7 +32,7 @@ def launcher() -> Any:
 def asked(launcher: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The packages that are asked for on a computer that has none of them."""
     packages: list[str] = []
-    mine(monkeypatch, shutil, which=lambda _: None)
+    mine(monkeypatch, shutil, which=lambda *_, **__: None)
     monkeypatch.setattr(launcher.Path, "exists", lambda _: False)
     monkeypatch.setattr(launcher, "apt", lambda names, **_: packages.extend(names))
     return packages
@@ -60,4 +60,23 @@ def test_what_brings_a_broker_asks_for_mosquitto(launcher: Any, asked: list[str]
 def test_what_needs_no_broker_asks_for_nothing(launcher: Any, asked: list[str], line: str) -> None:
     words = line.split()
     launcher.debian_packages(words[0] if words else "", words)
+    assert asked == []
+
+
+def test_the_tests_ask_once_for_what_they_would_else_be_left_out_for(launcher: Any, asked: list[str]) -> None:
+    """As many of their reasons to be left out name it."""
+    launcher.debian_packages("test", ["test"])
+    assert len(asked) == len(set(asked))
+    named = {"cppcheck", "avrdude", "qemu-system-arm", "faketime", "iproute2", "minisign", "openssl"}
+    of_images = {"qemu-utils", "dosfstools", "mtools", "fdisk", "e2fsprogs", "squashfs-tools"}
+    assert {*named, *of_images, "network-manager", "povray", "librsvg2-bin"} <= set(asked)
+
+
+def test_where_all_is_installed_the_tests_ask_for_nothing(
+    launcher: Any, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine(monkeypatch, shutil, which=lambda name, **_: f"/usr/bin/{name}")
+    monkeypatch.setattr(launcher.Path, "exists", lambda _: True)
+    monkeypatch.setattr(launcher.Path, "glob", lambda *_: iter(["bin"]))
+    launcher.debian_packages("test", ["test"])
     assert asked == []
