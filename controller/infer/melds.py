@@ -85,7 +85,20 @@ def read_meld(
     found = {meld: row for meld, row in _lone(rest, seat, tiles, border, offer) if fits(meld)}
     if found:
         return _read_lone(found, rest[0].tile, _beside(rest[0], holes(rest, border)[0]), said)
-    return _read_part(rest, seat, tiles, fits, said, border) if whole is None else whole
+    if whole is None or _lacks_one(rest, seat, tiles, border):
+        return _read_part(rest[:2], seat, tiles, fits, said, border)
+    return whole
+
+
+def _lacks_one(rest: Sequence[Column], seat: int, tiles: TileSet, border: float) -> bool:
+    """Whether the first two are of a set whose third tile is not seen: it has room beside them, and what lies
+    to their left is a set of its own."""
+    if len(rest) < 5:
+        return False
+    room = max(border - rest[0].tile.x - half(rest[0]), gap(rest[0], rest[1]), gap(rest[1], rest[2]))
+    widths = [width for width in (3, 4) if len(rest) >= 2 + width]
+    sets = (_read_group(list(reversed(rest[2 : 2 + width])), seat, tiles, lambda _: True) for width in widths)
+    return room >= HOLE and any(found.certain for found in sets)
 
 
 def read_taken(
