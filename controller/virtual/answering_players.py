@@ -23,8 +23,8 @@ UNSEEN: Final = ("unread_dora", "unread_ura", "unseen_set", "unseen_discard")
 
 
 class AnsweringPlayers:
-    """Answers at most `limit` questions of a hand, each once. `view` gives the camera that took the
-    picture in which a question marks its tile."""
+    """Answers at most `limit` questions of a hand, each once; one without a mark that comes again is about
+    another tile. `view` gives the camera that took the picture in which a question marks its tile."""
 
     def __init__(
         self,
@@ -40,7 +40,9 @@ class AnsweringPlayers:
         self._pace = world.pace
         self._rng = random.Random(f"witness {world.seed}")
         self._hand = 0
+        self._asked = 0
         self._due: dict[str, float] = {}
+        self._unmarked: set[str] = set()
         self._ponds: Sequence[Sequence[Tile | None]] = ()
 
     def look(
@@ -56,11 +58,19 @@ class AnsweringPlayers:
         """
         self._ponds = ponds
         if self._hand != len(self._world.plans):
-            self._hand, self._due = len(self._world.plans), {}
+            self._hand, self._asked, self._due = len(self._world.plans), 0, {}
+            self._unmarked.clear()
+        for gone in self._unmarked - {question.id for question in questions}:
+            if self._due[gone] == math.inf:
+                self._unmarked.discard(gone)
+                del self._due[gone]
         for question in questions:
             asks = question.quad is not None or question.code in UNSEEN
-            if asks and len(self._due) < self._limit:
-                self._due.setdefault(question.id, now + self._pace(self._rng.uniform(*TAKES)))
+            if asks and question.id not in self._due and self._asked < self._limit:
+                self._asked += 1
+                self._due[question.id] = now + self._pace(self._rng.uniform(*TAKES))
+                if question.quad is None:
+                    self._unmarked.add(question.id)
         out = []
         for question in questions:
             if self._due.get(question.id, math.inf) <= now:

@@ -60,6 +60,16 @@ def test_every_open_tile_is_named_rightly_after_a_moment(world: VirtualTable) ->
     assert answering.look(asked, 10 * LATE) == [], "each is answered once"
 
 
+def test_a_question_without_a_mark_that_comes_again_is_about_another_tile(world: VirtualTable) -> None:
+    asked = [Question(id="wall.0.0", code="unread_dora", seat=0)]
+    answering = AnsweringPlayers(world, lambda _: VIEW, limit=2)
+    for n, answers in enumerate((1, 1, 0)):
+        answering.look(asked, 3 * n * LATE)
+        assert len(answering.look(asked, (3 * n + 1) * LATE)) == answers, "two are answered in all"
+        assert answering.look(asked, (3 * n + 2) * LATE) == [], "each once"
+        answering.look([], (3 * n + 2) * LATE)
+
+
 def test_no_more_are_answered_than_the_limit(world: VirtualTable) -> None:
     tiles = open_tiles(world, 0.0)[:4]
     asked = [question(tile, f"pond.0.{n}") for n, tile in enumerate(tiles)]
