@@ -84,18 +84,10 @@ def followed(games: Sequence[Game], given: Options) -> Iterator[tuple[Game, Repo
         eyes = WeakEyes(game.seed) if given.weak else LateEyes(given.late)
         with tempfile.TemporaryDirectory() as name:
             kind, folder = (game.walls, game.preset, game.seed), Path(name)
-            yield (
-                game,
-                play(
-                    *kind,
-                    folder,
-                    None,
-                    record=game.record,
-                    begun=not given.unseen,
-                    eyes=eyes,
-                    answers=answers,
-                ),
+            report = play(
+                *kind, folder, None, record=game.record, begun=not given.unseen, eyes=eyes, answers=answers
             )
+            yield game, report
 
 
 def takes(options: Options) -> float:

@@ -9,7 +9,7 @@ from statistics import median_low
 from typing import Final
 
 from controller.infer.columns import HOLE, UNSEEN
-from controller.infer.reading import CERTAIN, COPIES, Allowed, Reading, may_be_open, read_tile
+from controller.infer.reading import COPIES, Allowed, Reading, may_be_open, read_tile
 from engine.tiles.tile import ALL, Tile
 from vision.calibration.mat import TILE_H, TILE_W, WIN_GAP
 from vision.eyes.observation import TileSeen
@@ -125,28 +125,13 @@ def read_but_one(zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -
 
 
 def read_by_eyes(zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -> HandSeen | None:
-    """As `read_hand`, where no doubt of the eyes is settled by what is left of the faces.
+    """As `read_hand`, where a face of which one copy is left is as likely as any other."""
 
-    None where there is no such doubt.
-    """
-    seen = read_hand(zone, size, drawn, left)
-    doubted = [] if seen is None else [tile for tile, _ in seen.doubts]
-    read = [] if seen is None else [tile for tile in seen.row if tile not in doubted]
-    unsure = [tile for tile in read if tile.p < CERTAIN]
-    if seen is None or not unsure:
-        return None
-    sure = [(tile, face) for tile, face in zip(read, seen.read, strict=True) if tile not in unsure]
-    lone = None if seen.apart is None or read[-1] in unsure else seen.apart
-    faces = tuple(face for _, face in sure)
-    doubts = [
-        (tile, Reading(None, tuple(face for face, _ in tile.odds if face is not None))) for tile in unsure
-    ]
-    return HandSeen(
-        faces if lone is None else faces[:-1],
-        lone,
-        (*seen.doubts, *doubts),
-        tuple(tile for tile, _ in sure),
-    )
+    def any_left(more: Sequence[Tile]) -> Allowed:
+        allowed = left(more)
+        return lambda face: COPIES if allowed(face) else 0
+
+    return read_hand(zone, size, drawn, any_left)
 
 
 def apart(row: Sequence[TileSeen]) -> TileSeen | None:

@@ -14,7 +14,7 @@ from controller.infer.melds import MeldSeen, read_meld
 from controller.infer.reading import TileSet
 from engine.state.hand import Offer
 from engine.tiles.meld import Meld, MeldType
-from engine.tiles.tile import Tile, parse_tiles, sort_key
+from engine.tiles.tile import Tile, sort_key
 from tests.controller.infer.scripted.script import odds
 from tests.controller.infer.scripted.table_reader import TableReader, clear
 from vision.calibration.mat import TILE_H, Zone
@@ -190,25 +190,6 @@ def test_a_tile_of_a_set_that_is_not_seen_is_asked_about_with_what_it_can_be(
     ((tile, could_be),) = seen.amiss
     assert tile.track == UNSEEN
     assert {str(face) for face in could_be} == faces
-
-
-@pytest.mark.parametrize("lost", range(3))
-@pytest.mark.parametrize("source", [0, 2, 3])
-def test_so_it_is_beside_another_set_that_was_laid_before_anybody_answered(lost: int, source: int) -> None:
-    chi = Meld(MeldType.CHI, parse_tiles("345p"), Tile.parse("4p"), 0)
-    pon = Meld(MeldType.PON, parse_tiles("777p"), Tile.parse("7p"), source)
-    tiles = laid(1, [chi, pon], random.Random(lost), 0.6)
-    corner = sorted(tiles, key=lambda tile: -tile.x)
-    gone = corner[lost]
-    zone = columns([tile for tile in tiles if tile is not gone])
-    seen = read_meld(fresh([], zone), 1, SET)
-    assert seen is not None
-    assert len(seen.tiles) == 2
-    ((tile, faces),) = seen.amiss
-    assert tile.track == UNSEEN
-    assert tile.x == pytest.approx(gone.x, abs=3.0)
-    assert gone.tile in faces
-    assert same(read_meld(fresh([], zone), 1, SET, said=gone.tile), chi)
 
 
 def test_a_tile_that_is_not_seen_and_is_named_completes_the_set() -> None:
