@@ -17,6 +17,8 @@ HOLE: Final = 0.7 * TILE_W
 """A gap in mm in which a tile lies that the eyes do not see."""
 UNSEEN: Final = 0
 """The track of a tile that must lie there and was never seen: tracks count from 1."""
+UNSEEN_FIRST: Final = -1
+"""The same of one that may lie before the first tile of an open hand."""
 CLOSED: Final = {4: ((0, 3), (1, 2)), 3: ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))}
 """Places of the backs of a closed kan (E-MELD-07) by the number of its tiles that are seen."""
 MELD_COLUMNS: Final = {

@@ -8,7 +8,7 @@ from itertools import pairwise
 from statistics import median_low
 from typing import Final
 
-from controller.infer.columns import HOLE, UNSEEN
+from controller.infer.columns import HOLE, UNSEEN, UNSEEN_FIRST
 from controller.infer.reading import COPIES, Allowed, Reading, may_be_open, read_tile
 from engine.tiles.tile import ALL, Tile
 from vision.calibration.mat import TILE_H, TILE_W, WIN_GAP
@@ -87,29 +87,55 @@ def lost(zone: Sequence[TileSeen], size: int, drawn: bool) -> TileSeen | None:
     """The only tile of an opened hand, of `size` as in `read_hand`, that the eyes do not see: it lies in the
     hole of the row. Of the track `UNSEEN`; None where more are lost, or nothing shows where it lies.
     """
-    row = sorted(zone, key=lambda t: t.x)
-    if len(row) < max(2, size + drawn - 1) or len(row) >= size + drawn or not laid_open(zone):
-        return None
-    ends = (0, len(row) - 2) if drawn else ()
-    holes = []
-    for n, (left, right) in enumerate(pairwise(row)):
-        # beside what lies apart a gap is a hole only if it is one even so
-        least, more = (TILE_W + WIN_GAP / 2, WIN_GAP) if n in ends else (HOLE, 0.0)
-        if least <= right.x - left.x - TILE_W <= TILE_W + HOLE + more:
-            holes.append((n, left, right))
+    row = _all_but_one(zone, size, drawn)
+    holes = _holes(row, drawn)
     if len(holes) != 1:
         return None
-    ((n, left, right),) = holes
-    share = 0.5 if n not in ends else TILE_W / (right.x - left.x)
-    if ends and n == 0:
-        share = 1 - share
+    ((n, gap),) = holes
+    end = drawn and n in (0, len(row) - 2)
+    if gap > TILE_W + HOLE + (WIN_GAP if end else 0.0):
+        return None
+    share = 0.5 if not end else TILE_W / (gap + TILE_W)
+    return _between(row[n], row[n + 1], 1 - share if end and n == 0 else share, UNSEEN)
+
+
+def unseen_ends(zone: Sequence[TileSeen], size: int, drawn: bool) -> tuple[TileSeen, ...]:
+    """As `lost`, where the row has no hole: the tile lies after the last (`UNSEEN`) or before the first
+    (`UNSEEN_FIRST`). Of a hand with a drawn tile of which none lies apart it is that one."""
+    row = _all_but_one(zone, size, drawn)
+    if not row or _holes(row, drawn) or min(b.x - a.x for a, b in pairwise(row)) < TILE_W / 2:
+        return ()
+    lone = apart(row) if drawn else None
+    step = TILE_W + (WIN_GAP if drawn and lone is None else 0.0)
+    after = _between(row[-2], row[-1], 1 + step / (row[-1].x - row[-2].x), UNSEEN)
+    before = _between(row[0], row[1], -step / (row[1].x - row[0].x), UNSEEN_FIRST)
+    return tuple(end for end, at in ((after, row[-1]), (before, row[0])) if lone is not at)
+
+
+def _all_but_one(zone: Sequence[TileSeen], size: int, drawn: bool) -> list[TileSeen]:
+    """The row of a hand laid open of which the eyes see all tiles but one; else empty."""
+    whole = 2 <= len(zone) == size + drawn - 1 and laid_open(zone)
+    return sorted(zone, key=lambda t: t.x) if whole else []
+
+
+def _holes(row: Sequence[TileSeen], drawn: bool) -> list[tuple[int, float]]:
+    """The gaps of the row in which a tile may be missing: after how many tiles but one, and how wide (mm)."""
+    gaps = [right.x - left.x - TILE_W for left, right in pairwise(row)]
+    ends = (0, len(row) - 2) if drawn else ()
+    # beside what lies apart a gap is a hole only if it is one even so
+    least = [TILE_W + WIN_GAP / 2 if n in ends else HOLE for n in range(len(gaps))]
+    return [(n, gap) for n, gap in enumerate(gaps) if gap >= least[n]]
+
+
+def _between(left: TileSeen, right: TileSeen, share: float, track: int) -> TileSeen:
+    """A tile in line with two others, at that share of the way from one to the other."""
     a, b, c, d = (
         (px + share * (qx - px), py + share * (qy - py))
         for (px, py), (qx, qy) in zip(left.quad, right.quad, strict=True)
     )
     quad: Quad = (a, b, c, d)
     x, y = left.x + share * (right.x - left.x), left.y + share * (right.y - left.y)
-    return TileSeen(UNSEEN, ((None, 0.0),), x, y, left.angle, sideways=False, quad=quad)
+    return TileSeen(track, ((None, 0.0),), x, y, left.angle, sideways=False, quad=quad)
 
 
 def read_but_one(zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -> HandSeen | None:
@@ -117,7 +143,17 @@ def read_but_one(zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -
 
     It may show any face that is left. None where the row has not just one hole.
     """
-    unseen = lost(zone, size, drawn)
+    return _read_with(lost(zone, size, drawn), zone, size, drawn, left)
+
+
+def read_but_end(zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -> HandSeen | None:
+    """The same where they miss the first tile or the last."""
+    return _read_with(next(iter(unseen_ends(zone, size, drawn)), None), zone, size, drawn, left)
+
+
+def _read_with(
+    unseen: TileSeen | None, zone: Sequence[TileSeen], size: int, drawn: bool, left: Left
+) -> HandSeen | None:
     if unseen is None:
         return None
     anyone = replace(unseen, odds=tuple((face, 1 / len(ALL)) for face in ALL))

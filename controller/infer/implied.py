@@ -15,11 +15,11 @@ from contract.messages.seat_panel import Button
 from controller.infer import dice_and_sticks
 from controller.infer.columns import UNSEEN
 from controller.infer.context import Look
-from controller.infer.hands import HandSeen, Left, read_but_one, read_by_eyes, read_hand
+from controller.infer.hands import HandSeen, Left, read_but_end, read_but_one, read_by_eyes, read_hand
 from controller.infer.memory import WORD_SETTLES
 from controller.infer.question import put_right, unseen
 from controller.infer.reading import CERTAIN, Reading
-from controller.infer.show import RON_WINDOW, taken_beside
+from controller.infer.show import RON_WINDOW, ask_unseen, lying_open, taken_beside, unseen_places
 from controller.infer.waiting import DISCARD_AFTER, missed
 from controller.panel.panel import PanelSignal
 from engine.state.events import AbortDeclared, Drawn, EndReason
@@ -109,8 +109,19 @@ def _opened(look: Look, seat: int) -> Iterator[Button]:
             yield button
     elif not any(look.words.said(seat, word) for word in (*_WINNING, Button.ABORT)):
         look.asks.put(put_right(f"opened.{seat}", "opened_hand", seat), ASK_S)
+        _ask_ends(look, seat)
         if _wants_discard(look, seat, _mover(look)):
             look.asks.put(unseen((Zone.POND, _mover(look), UNSEEN)), DISCARD_AFTER)
+
+
+def _ask_ends(look: Look, seat: int) -> None:
+    """About the first or last tile of an open hand that wins with one more: a row without a hole may be
+    whole, so that it is no declaration before somebody has said what lies there."""
+    said, resting = _win(look, seat, read_but_end), look.hand.seats[seat].resting
+    # Thirteen tiles are a hand laid open by mistake, or one whose drawn tile nobody sees.
+    after = DISCARD_AFTER if len(look.views.tiles(Zone.HAND, seat)) == resting else ASK_S
+    for place in () if said is None else unseen_places(look, seat, drawn=said is Button.TSUMO):
+        ask_unseen(look, seat, place, (), after)
 
 
 def _wants_discard(look: Look, seat: int, mover: int) -> bool:
@@ -119,7 +130,7 @@ def _wants_discard(look: Look, seat: int, mover: int) -> bool:
     if seat == mover or look.laid(mover) or look.hand.automatic_end(look.game.rules) is not None:
         return False
     me = look.hand.seats[seat]
-    seen = read_hand(look.views.tiles(Zone.HAND, seat), me.resting, False, look.left)
+    seen = read_hand(lying_open(look, seat), me.resting, False, look.left)
     if seen is None:
         return _whole(look, seat, read_hand)
     return any(waits((*seen.tiles, *faces), me.melds) for faces in _choices(seen))
@@ -148,7 +159,7 @@ def _ron(look: Look, seat: int, read: Read = read_hand) -> bool:
         return False
     if hand.phase is Phase.SHOWING and look.timers.age("win") >= RON_WINDOW:
         return False
-    resting, zone = hand.seats[seat].resting, look.views.tiles(Zone.HAND, seat)
+    resting, zone = hand.seats[seat].resting, lying_open(look, seat)
     seen = read(zone, resting, False, look.left)
     if seen is None:
         pond = look.pond(offer.seat)
@@ -185,7 +196,7 @@ def _tsumo(look: Look, seat: int, read: Read = read_hand) -> bool:
 def _whole(look: Look, seat: int, read: Read) -> bool:
     """Whether the open hand is complete with one tile more than rest in a hand."""
     me = look.hand.seats[seat]
-    seen = read(look.views.tiles(Zone.HAND, seat), me.resting, True, look.left)
+    seen = read(lying_open(look, seat, drawn=True), me.resting, True, look.left)
     if seen is None:
         return False
     for faces in _choices(seen):

@@ -44,7 +44,7 @@ def place_of(question: str) -> Place | None:
     """The tile that a question is about, from its id; None where it is about none."""
     zone, _, rest = question.partition(".")
     seat, _, track = rest.partition(".")
-    if zone not in CODES or not (seat.isdecimal() and track.isdecimal()):
+    if zone not in CODES or not (seat.isdecimal() and track.removeprefix("-").isdecimal()):
         return None
     return Zone(zone), int(seat), int(track)
 

@@ -12,7 +12,7 @@ from typing import Final
 from contract.messages.seat_panel import Button
 from controller.infer.columns import UNSEEN
 from controller.infer.context import Look
-from controller.infer.hands import HandSeen, laid_open, lost, read_hand
+from controller.infer.hands import HandSeen, laid_open, lost, read_hand, unseen_ends
 from controller.infer.melds import CLEAR
 from controller.infer.question import contradiction, place_id, put_right, refused, unread, unseen_ura
 from controller.infer.reading import CERTAIN, Allowed, anything, read_tile
@@ -71,7 +71,7 @@ def _believed(look: Look, seat: int, word: Button) -> bool:
     offer, me = look.hand.winnable, look.hand.seats[seat]
     if not look.words.settled(seat, word, look.now):
         return False
-    zone = look.views.tiles(Zone.HAND, seat)
+    zone = lying_open(look, seat, drawn=word is Button.TSUMO)
     if not look.opened(seat):
         return look.words.settled(seat, word, look.now, HAND_PATIENCE)
     won = None if offer is None else offer.tile
@@ -128,7 +128,7 @@ def _tenpai(look: Look) -> Iterator[Event]:
     for seat in look.hand.to_show(look.game.rules):
         if look.words.said(seat, Button.NOTEN):
             yield NotenDeclared(seat)
-        zone, melds = _opened(look, seat), look.hand.seats[seat].melds
+        zone, melds = lying_open(look, seat), look.hand.seats[seat].melds
         read = partial(_read_shown, look, seat)
         seen = read(zone)
         claimed = not look.hand.wins and look.hand.aborted_by is None
@@ -148,7 +148,7 @@ def _read_shown(look: Look, seat: int, zone: Sequence[TileSeen]) -> HandSeen | N
 
 def _winner(look: Look, win: WinDeclared) -> Iterator[Event]:
     seat, tsumo = win.seat, win.source == win.seat
-    zone = _opened(look, seat, drawn=tsumo)
+    zone = lying_open(look, seat, drawn=tsumo)
     read = partial(_read_winner, look, win)
     seen = read(zone)
     if seen is None:
@@ -246,14 +246,30 @@ def _complete(
     return not seen.doubts
 
 
-def _opened(look: Look, seat: int, *, drawn: bool = False) -> tuple[TileSeen, ...]:
+def lying_open(look: Look, seat: int, *, drawn: bool = False) -> tuple[TileSeen, ...]:
     """What lies in the hand zone, with the only tile that the eyes do not see once somebody has named it."""
     zone = look.views.tiles(Zone.HAND, seat)
-    unseen_one = lost(zone, look.hand.seats[seat].resting, drawn)
-    said = look.views.settled((Zone.HAND, seat, UNSEEN))
-    if unseen_one is None or said is None:
-        return zone
-    return (*zone, replace(unseen_one, odds=((said, 1.0),)))
+    for place in unseen_places(look, seat, drawn=drawn):
+        said = look.views.settled((Zone.HAND, seat, place.track))
+        if said is not None:
+            return (*zone, replace(place, odds=((said, 1.0),)))
+    return zone
+
+
+def unseen_places(look: Look, seat: int, *, drawn: bool = False) -> list[TileSeen]:
+    """Where the only tile of an open hand may lie that the eyes do not see: in the hole of the row, else at
+    the ends of which nobody has said that none lies there."""
+    zone, resting = look.views.tiles(Zone.HAND, seat), look.hand.seats[seat].resting
+    hole = lost(zone, resting, drawn)
+    if hole is not None:
+        return [hole]
+    ends = unseen_ends(zone, resting, drawn)
+    return [end for end in ends if not look.views.bare((Zone.HAND, seat, end.track))]
+
+
+def ask_unseen(look: Look, seat: int, place: TileSeen, faces: Sequence[Tile], after: float) -> None:
+    """About the tile of an open hand that may lie there."""
+    look.asks.put(unread((Zone.HAND, seat, place.track), place, faces), after)
 
 
 def _ask_count(
@@ -265,26 +281,35 @@ def _ask_count(
     *,
     drawn: bool = False,
 ) -> None:
-    """About an opened hand of which the eyes see too few or too many tiles: what lies in the only hole, else
+    """About an opened hand of which the eyes see too few or too many tiles: the one that they miss, else
     they are to be laid apart. When nobody says, it is the only tile with which the hand is what was claimed.
     """
     whole = look.hand.seats[seat].resting + drawn
-    unseen_one = lost(zone, look.hand.seats[seat].resting, drawn)
-    if unseen_one is None:
-        if laid_open(zone) and 0 < abs(len(zone) - whole) <= MOST_DOUBTS:
-            look.asks.put(put_right(f"count.{seat}", "hand_count", seat, (len(zone), whole)), COUNT_PATIENCE)
-        return
-    place = Zone.HAND, seat, UNSEEN
+    places = unseen_places(look, seat, drawn=drawn)
+    if not places and laid_open(zone) and 0 < abs(len(zone) - whole) <= MOST_DOUBTS:
+        look.asks.put(put_right(f"count.{seat}", "hand_count", seat, (len(zone), whole)), COUNT_PATIENCE)
+    for place in places:
+        faces = _fitting(look, (*zone, place), place, read, claim)
+        ask_unseen(look, seat, place, faces, COUNT_PATIENCE)
+        if len(faces) == len(places) == 1 and due(look, place_id((Zone.HAND, seat, place.track))):
+            look.views.assume((Zone.HAND, seat, place.track), faces[0])
+
+
+def _fitting(
+    look: Look,
+    zone: Sequence[TileSeen],
+    unseen: TileSeen,
+    read: Callable[[Sequence[TileSeen]], HandSeen | None],
+    claim: Callable[[HandSeen], Callable[[Sequence[Tile]], bool]],
+) -> list[Tile]:
+    """The faces that the unseen tile of the zone can have, where all others are read."""
     anyone = max(ALL, key=look.unseen)
-    found = read((*zone, replace(unseen_one, odds=((anyone, 1.0),))))
-    faces = [] if found is None or found.doubts else list(filter(look.unseen, ALL))
-    if found is not None and faces:
-        row, good = found.read, claim(found)
-        n = next(n for n, tile in enumerate(found.row) if tile.track == UNSEEN)
-        faces = [face for face in faces if good((*row[:n], face, *row[n + 1 :]))]
-    look.asks.put(unread(place, unseen_one, faces), COUNT_PATIENCE)
-    if len(faces) == 1 and due(look, place_id(place)):
-        look.views.assume(place, faces[0])
+    found = read([replace(tile, odds=((anyone, 1.0),)) if tile is unseen else tile for tile in zone])
+    if found is None or found.doubts:
+        return []
+    row, good = found.read, claim(found)
+    n = next(n for n, tile in enumerate(found.row) if tile.track == unseen.track)
+    return [face for face in ALL if look.unseen(face) and good((*row[:n], face, *row[n + 1 :]))]
 
 
 def _unseen_ura(look: Look, side: int, count: int) -> Iterator[Event]:

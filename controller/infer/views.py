@@ -111,6 +111,10 @@ class Views:
         said = self._named.get(place)
         return None if said is None else said.tile
 
+    def bare(self, place: Place) -> bool:
+        """Whether a person said that no face shows there."""
+        return place in self._named and self._named[place].tile is None
+
     def faceless(self, zone: Zone, seat: int) -> bool:
         """Whether a person said of something that is seen there that no face shows."""
         said = (self._named.get((zone, seat, tile.track)) for tile in self._raw(zone, seat))

@@ -284,7 +284,7 @@ def test_a_tile_of_the_wall_that_fell_open_is_asked_about(tmp_path: Path) -> Non
 
 
 def test_an_open_hand_that_stays_incomplete_is_settled_by_hand(tmp_path: Path) -> None:
-    script = begun(tmp_path, "0 9m\n1 6p\n2 ron\n2 shows 123m456p789s115z\nwait 60")
+    script = begun(tmp_path, "0 9m\n1 6p\n2 ron\n2 shows 123m456p789s15z\nwait 60")
     assert codes(script) == ["hand_count"]
     script.run("wait 10")
     assert codes(script) == ["hand_count", "enter_result"]
@@ -292,7 +292,7 @@ def test_an_open_hand_that_stays_incomplete_is_settled_by_hand(tmp_path: Path) -
     assert script.follower.table.submit(ev.ResultEntered(ev.EndReason.WIN, (won,)))
     script.follower.wait(4.0)
     assert script.follower.snapshot().phase is Phase.CONFIRM
-    assert len(parse_tiles("123m456p789s115z")) == 12
+    assert len(parse_tiles("123m456p789s15z")) == 11
 
 
 def test_an_ura_indicator_that_is_never_seen_can_be_named(tmp_path: Path) -> None:
