@@ -73,10 +73,13 @@ class Confirm:
         signals: Sequence[PanelSignal],
         now: float,
         rulings: tuple[Penalised, ...] = (),
+        *,
+        claim_pending: bool = False,
     ) -> Confirmed:
         """The state of the confirmation; `events` end the hand, and the game, when it is complete.
 
-        `rulings` are legal now and belong to the result that is previewed.
+        `rulings` are legal now and belong to the result that is previewed; `claim_pending` as
+        `Inferred.claim_pending`.
         """
         if game.in_play is None:
             return Confirmed(None, (None,) * 4, _game_over(game))
@@ -86,6 +89,8 @@ class Confirm:
         if (found, rulings) != (self._preview, self._rulings):
             self._preview, self._rulings, self._since = found, rulings, now
             self._answers.clear()
+        if claim_pending:
+            self._since = now
         if found is None or (_claimable(game) and now - self._since < RON_WINDOW):
             return Confirmed(None, (None,) * 4, questions=_invalid(game))
         for signal in signals:
@@ -94,7 +99,7 @@ class Confirm:
         a, b, c, d = (self._answers.get(seat) for seat in range(4))
         given = [self._answers.get(seat) for seat in self._asked(found)]
         agreed = any(given) if self._who is Who.ONE and not rulings else all(given)
-        counts_at = self._counts_at(game)
+        counts_at = None if claim_pending else self._counts_at(game)
         silent = counts_at is not None and now >= counts_at
         others_may_win = now - self._since < RON_WINDOW and any(
             not self._answers.get(seat) for seat in _others(game)

@@ -99,6 +99,7 @@ def _opened(look: Look, seat: int) -> Iterator[Button]:
     """
     if not look.opened(seat) or seat in look.left_open:
         return
+    look.timers.age(_open(seat))
     if any(win.seat == seat for win in look.hand.wins) or _shows(look, seat):
         return
     button, patience = _win(look, seat) or _abort(look, seat), LAID_S
@@ -151,13 +152,18 @@ def _win(look: Look, seat: int, read: Read = read_hand) -> Button | None:
     return Button.TSUMO if _tsumo(look, seat, read) else None
 
 
+def _open(seat: int) -> str:
+    """The timer of its open hand: who opens it in time may win, whenever it is read."""
+    return f"implied.open.{seat}"
+
+
 def _ron(look: Look, seat: int, read: Read = read_hand) -> bool:
     """Whether the hand is complete with the tile on offer, which lies in the pond or was taken beside it."""
     hand = look.hand
     offer = hand.winnable
     if offer is None or offer.seat == seat or offer.tile is None:
         return False
-    if hand.phase is Phase.SHOWING and look.timers.age("win") >= RON_WINDOW:
+    if hand.phase is Phase.SHOWING and look.timers.age("win") >= RON_WINDOW + look.timers.age(_open(seat)):
         return False
     resting, zone = hand.seats[seat].resting, lying_open(look, seat)
     seen = read(zone, resting, False, look.left)

@@ -16,7 +16,7 @@ from contract.messages import Question
 from contract.messages.seat_panel import Button
 from controller.infer import dice_and_sticks, implied, play, pond, show, unanswered, waiting, wall
 from controller.infer.begun import HandBegun, WallsBuilt
-from controller.infer.columns import UNSEEN
+from controller.infer.columns import UNSEEN, UNSEEN_FIRST
 from controller.infer.context import Look
 from controller.infer.hands import laid_open
 from controller.infer.memory import Past, Timers, Words
@@ -84,6 +84,9 @@ class Inferred:
     tried: tuple[Outcome, ...] = ()
     window_closed: bool = False
     """The last discard of a drawn hand can no longer be won on: hands are to be shown."""
+    claim_pending: bool = False
+    """Somebody says that he wins on the same tile, or his hand lies open and may: no result counts by itself
+    before it is known."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -145,7 +148,9 @@ class Inference:
         self._notes = [(note, until) for note, until in self._notes if until > now]
         questions = (*self._asks.open(now), *(note for note, _ in self._notes))
         because = tuple(o.id for o in inputs if isinstance(o, Observation))
-        return Inferred(tuple(found), questions, because, tried, self._window_closed(game))
+        return Inferred(
+            tuple(found), questions, because, tried, self._window_closed(game), self._claim_pending(game)
+        )
 
     def _see_end(self, game: Game, found: Sequence[Outcome]) -> None:
         """What lies there when the hands are shown, and the ura, is of no later hand."""
@@ -160,6 +165,13 @@ class Inference:
         if hand is None or hand.phase is not Phase.CALLS or hand.automatic_end(game.rules) is None:
             return False
         return self._timers.age(f"window.{len(hand.flow)}") >= show.RON_WINDOW
+
+    def _claim_pending(self, game: Game) -> bool:
+        hand = game.in_play
+        if hand is None or hand.phase is not Phase.SHOWING or not hand.wins:
+            return False
+        others = set(range(4)) - {win.seat for win in hand.wins}
+        return bool(self._words.seats(Button.RON) or others & self._asks.about(Zone.HAND))
 
     def _take(self, game: Game, given: Input, found: list[Outcome], now: float) -> Game:
         if isinstance(given, Observation):
@@ -307,7 +319,8 @@ class Inference:
         if isinstance(event, Called | KanDeclared):
             self._views.unname((Zone.MELD, event.seat, UNSEEN))
         if isinstance(event, HandShown):
-            self._views.unname((Zone.HAND, event.seat, UNSEEN))
+            for track in (UNSEEN, UNSEEN_FIRST):
+                self._views.unname((Zone.HAND, event.seat, track))
         if not isinstance(event, Called) or look.hand.offer is None:
             return
         offer = look.hand.offer

@@ -130,6 +130,11 @@ class Questions:
         """Whether there is any doubt at this look."""
         return bool(self._raised)
 
+    def about(self, zone: Zone) -> set[int]:
+        """Seats of whose tiles in the zone there is a doubt at this look."""
+        places = map(place_of, self._raised)
+        return {place[1] for place in places if place is not None and place[0] is zone}
+
     def put(self, question: Question, after: float = ASK_AFTER) -> None:
         self._raised.setdefault(question.id, (question, after))
 

@@ -174,7 +174,9 @@ class Following:
             accepting.submit()
         self.findings = self._referee.feed(self._games.table, breached=accepting.breached)
         rulings = chombo(self._games.game, self.findings)
-        self.confirmed = self._confirm.feed(self._games.game, incoming.words, now, rulings)
+        self.confirmed = self._confirm.feed(
+            *(self._games.game, incoming.words, now, rulings), claim_pending=self.inferred.claim_pending
+        )
         incoming.confirmed()
         self._count_down(incoming)
         for found in self.confirmed.outcomes:

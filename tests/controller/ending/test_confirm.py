@@ -160,6 +160,23 @@ def test_silence_counts_after_its_time_and_says_when() -> None:
     assert confirm.feed(made, [], 18.0).events == (first.preview,)
 
 
+def test_silence_does_not_count_while_somebody_may_win_on_the_same_tile() -> None:
+    made, confirm = ron(), Confirm(silence_s=10.0)
+    for now in (0.0, 5.0, 20.0, 60.0):
+        found = confirm.feed(made, [], now, claim_pending=True)
+        assert (found.events, found.counts_at) == ((), None)
+        assert found.preview is not None
+    assert confirm.feed(made, [], 60.1).counts_at == 73.0
+    assert confirm.feed(made, [], 73.0).events
+
+
+def test_a_pending_claim_is_paid_past_only_by_those_who_may_win() -> None:
+    made, confirm = ron(), Confirm(Who.ONE)
+    confirm.feed(made, [], 0.0)
+    assert confirm.feed(made, said(0), 10.0, claim_pending=True).events == ()
+    assert confirm.feed(made, said(1, 3), 20.0, claim_pending=True).events
+
+
 def test_four_who_agree_need_no_silence() -> None:
     made, confirm = ron(), Confirm(silence_s=10.0)
     assert confirm.feed(made, said(0, 1, 2, 3), 5.0).events

@@ -48,6 +48,7 @@ class Mat:
         self.now = 0.0
         self.events: list[ev.Event] = []
         self.codes: list[str] = []
+        self.claim_pending = False
         self.tracks = iter(range(1, 10_000))
         for seat in range(4 if game.hand is not None else 0):
             assert game.hand is not None
@@ -61,6 +62,7 @@ class Mat:
         assert found.tried == ()
         self.events += found.events
         self.codes = [question.code for question in found.questions]
+        self.claim_pending = found.claim_pending
         self.now += 0.25
 
     def wait(self, seconds: float) -> None:

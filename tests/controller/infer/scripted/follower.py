@@ -74,7 +74,9 @@ class Follower:
         for event in self.inferred.events:
             self._submit(event)
         signals = [i for i in inputs if isinstance(i, PanelSignal)]
-        self.confirmed = self.confirm.feed(self.game, signals, self.now)
+        self.confirmed = self.confirm.feed(
+            self.game, signals, self.now, claim_pending=self.inferred.claim_pending
+        )
         for event in self.confirmed.events:
             self._submit(event)
 
