@@ -107,7 +107,7 @@ def read_taken(
     """What the set can be that `seat` made of the tile on offer, though of it at most some upright tiles are
     seen, `rest`: a `MeldSeen` without tiles, as nobody knows where it lies. None where nothing can be it.
     """
-    upright = Counter(c.tile.tile for c in rest if c.tile.p >= CERTAIN)
+    upright = Counter(c.tile.tile for c in rest if c.tile.p >= CERTAIN and not c.tile.sideways)
     found: dict[Meld, tuple[Tile, ...]] = {}
     for right in range(4):
         for meld, row in _lone([Column(_called(offer, right))], seat, tiles, MELD_RIGHT, offer):
@@ -146,7 +146,18 @@ def _read_part(
     group = sorted((*rest, Column(unseen)), key=lambda c: c.tile.x)
     if said is not None:
         return _read_group(group, seat, tiles, fits)
-    return MeldSeen(seen, amiss=tuple(d for d in _amiss(group, seat, tiles, fits) if d[0] is unseen))
+    readings = (_amiss(row, seat, tiles, fits) for row in _as_read(group))
+    faces = dict.fromkeys(
+        face for row in readings for tile, fitting in row if tile is unseen for face in fitting
+    )
+    return MeldSeen(seen, amiss=((unseen, tuple(faces)),) if faces else ())
+
+
+def _as_read(group: Sequence[Column]) -> Iterator[list[Column]]:
+    """The columns with each of the faces that their tiles may show."""
+    for odds in product(*(c.tile.odds for c in group)):
+        faces = zip(group, odds, strict=True)
+        yield [c if c.tile.odds[0] == own else Column(replace(c.tile, odds=(own,))) for c, own in faces]
 
 
 def _lone(
