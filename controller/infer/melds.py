@@ -60,6 +60,14 @@ class MeldSeen:
         """Whether a tile must lie there that the eyes do not see."""
         return any(tile.track == UNSEEN for tile, _ in self.amiss)
 
+    def points_at(self, seat: int) -> int | None:
+        """From whom the set of `seat` has its sideways tile; None unless three or four tiles lie in a row, or
+        where one is not seen, and one of them sideways."""
+        unseen = (tile for tile, _ in self.amiss if tile.track == UNSEEN)
+        row = sorted((*self.tiles, *unseen), key=lambda tile: tile.x)
+        sideways = [n for n, tile in enumerate(row) if tile.sideways]
+        return _source(sideways[0], len(row), seat) if len(row) in (3, 4) and len(sideways) == 1 else None
+
 
 def read_meld(
     rest: Sequence[Column],

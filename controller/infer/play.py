@@ -184,8 +184,21 @@ def _turn(look: Look) -> Iterator[Event]:
         look.views.look_again(Zone.POND, seat)
     if waiting.missed(look, seat):
         yield from waiting.missed_discard(look, seat, turned)
-    elif look.laid(seat) and not _unread_kan(look):
+    elif look.laid(seat) and not _unread_kan(look) and not _called_before(look, seat):
         yield from _discard(look, seat, look.laid(seat)[0], turned)
+
+
+def _called_before(look: Look, seat: int) -> bool:
+    """Whether a set that is not read yet holds a discard of the seat from before the one that lies there."""
+    laid = look.views.since(look.place(Zone.POND, seat, look.laid(seat)[0]))
+    for other in range(4):
+        seen = None if other == seat else look.meld(other)
+        if seen is None or seen.certain or not seen.tiles or seen.points_at(other) != seat:
+            continue
+        since = max(look.views.since(look.place(Zone.MELD, other, tile)) for tile in seen.tiles)
+        if since < laid and not due(look, f"before.{other}"):
+            return True
+    return False
 
 
 def _added_kan(look: Look, seat: int) -> Iterator[Event]:
