@@ -136,7 +136,7 @@ def replay(tape: Tape) -> Followed:
         for event in inferred.events:
             game = apply(game, event)
         signals = [given for given in inputs if isinstance(given, PanelSignal)]
-        paid = confirm.feed(game, signals, now)
+        paid = confirm.feed(game, signals, now, claim_pending=inferred.claim_pending)
         for event in paid.events:
             game = apply(game, event)
         events += (*inferred.events, *paid.events)

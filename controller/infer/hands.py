@@ -92,7 +92,7 @@ def lost(zone: Sequence[TileSeen], size: int, drawn: bool) -> TileSeen | None:
     if len(holes) != 1:
         return None
     ((n, gap),) = holes
-    end = drawn and n in (0, len(row) - 2)
+    end = n in _ends(_gaps(row), drawn)
     if gap > TILE_W + HOLE + (WIN_GAP if end else 0.0):
         return None
     share = 0.5 if not end else TILE_W / (gap + TILE_W)
@@ -120,11 +120,27 @@ def _all_but_one(zone: Sequence[TileSeen], size: int, drawn: bool) -> list[TileS
 
 def _holes(row: Sequence[TileSeen], drawn: bool) -> list[tuple[int, float]]:
     """The gaps of the row in which a tile may be missing: after how many tiles but one, and how wide (mm)."""
-    gaps = [right.x - left.x - TILE_W for left, right in pairwise(row)]
-    ends = (0, len(row) - 2) if drawn else ()
+    gaps = _gaps(row)
+    ends = _ends(gaps, drawn)
     # beside what lies apart a gap is a hole only if it is one even so
     least = [TILE_W + WIN_GAP / 2 if n in ends else HOLE for n in range(len(gaps))]
     return [(n, gap) for n, gap in enumerate(gaps) if gap >= least[n]]
+
+
+def _gaps(row: Sequence[TileSeen]) -> list[float]:
+    """Millimetres between the edges of neighbours."""
+    return [right.x - left.x - TILE_W for left, right in pairwise(row)]
+
+
+def _ends(gaps: Sequence[float], drawn: bool) -> set[int]:
+    """The gaps beside which a drawn tile may lie apart: of two that are wide enough, the narrower, since the
+    other one is a hole."""
+    first, last = 0, len(gaps) - 1
+    if not drawn or not gaps:
+        return set()
+    if min(gaps[first], gaps[last]) < WIN_GAP / 2:
+        return {first, last}
+    return {first if gaps[first] < gaps[last] else last}
 
 
 def _between(left: TileSeen, right: TileSeen, share: float, track: int) -> TileSeen:
@@ -149,6 +165,13 @@ def read_but_one(zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -
 def read_but_end(zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -> HandSeen | None:
     """The same where they miss the first tile or the last."""
     return _read_with(next(iter(unseen_ends(zone, size, drawn)), None), zone, size, drawn, left)
+
+
+def read_but(track: int, zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -> HandSeen | None:
+    """The same where nobody knows what the tile of this track is."""
+    unknown = next((tile for tile in zone if tile.track == track), None)
+    others = [tile for tile in zone if tile is not unknown]
+    return _read_with(unknown, others, size, drawn, left)
 
 
 def _read_with(

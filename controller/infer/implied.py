@@ -7,6 +7,7 @@ one way. A button that was pressed says the same, and first. What fits nothing i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Final
@@ -15,10 +16,18 @@ from contract.messages.seat_panel import Button
 from controller.infer import dice_and_sticks
 from controller.infer.columns import UNSEEN
 from controller.infer.context import Look
-from controller.infer.hands import HandSeen, Left, read_but_end, read_but_one, read_by_eyes, read_hand
+from controller.infer.hands import (
+    HandSeen,
+    Left,
+    read_but,
+    read_but_end,
+    read_but_one,
+    read_by_eyes,
+    read_hand,
+)
 from controller.infer.memory import WORD_SETTLES
 from controller.infer.question import put_right, unseen
-from controller.infer.reading import CERTAIN, Reading
+from controller.infer.reading import CERTAIN, Reading, may_be_open
 from controller.infer.show import RON_WINDOW, ask_unseen, lying_open, taken_beside, unseen_places
 from controller.infer.waiting import DISCARD_AFTER, missed
 from controller.panel.panel import PanelSignal
@@ -111,6 +120,7 @@ def _opened(look: Look, seat: int) -> Iterator[Button]:
     elif not any(look.words.said(seat, word) for word in (*_WINNING, Button.ABORT)):
         look.asks.put(put_right(f"opened.{seat}", "opened_hand", seat), ASK_S)
         _ask_ends(look, seat)
+        _ask_doubtful(look, seat)
         if _wants_discard(look, seat, _mover(look)):
             look.asks.put(unseen((Zone.POND, _mover(look), UNSEEN)), DISCARD_AFTER)
 
@@ -123,6 +133,13 @@ def _ask_ends(look: Look, seat: int) -> None:
     after = DISCARD_AFTER if len(look.views.tiles(Zone.HAND, seat)) == resting else ASK_S
     for place in () if said is None else unseen_places(look, seat, drawn=said is Button.TSUMO):
         ask_unseen(look, seat, place, (), after)
+
+
+def _ask_doubtful(look: Look, seat: int) -> None:
+    """About the tiles of an open hand that it would win with, were they others than all they may be."""
+    for tile in look.views.tiles(Zone.HAND, seat):
+        if may_be_open(tile) and tile.p < CERTAIN and _win(look, seat, partial(read_but, tile.track)):
+            ask_unseen(look, seat, tile, [face for face, _ in tile.odds if face is not None], ASK_S)
 
 
 def _wants_discard(look: Look, seat: int, mover: int) -> bool:

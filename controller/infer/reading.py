@@ -109,7 +109,8 @@ class Answers:
     """What people said that doubtful tiles are.
 
     A face that they named n times is 1 + n times likelier among the next doubtful ones (Laplace's rule of
-    succession): a set, a lamp and a camera make the same faces doubtful.
+    succession): a set, a lamp and a camera make the same faces doubtful. It holds where no back can lie: what
+    may be one is a white dragon.
     """
 
     def __init__(self) -> None:
@@ -118,7 +119,8 @@ class Answers:
     def put(self, place: object, said: Tile | None, seen: TileSeen) -> None:
         """`said` of the tile that was `seen`, whatever was said of the place before."""
         self._said.pop(place, None)
-        if said is not None and seen.p < CERTAIN and said in dict(seen.odds):
+        faces = {WHITE if face is None else face for face, _ in seen.odds}
+        if seen.p < CERTAIN and said in faces:
             self._said[place] = said
 
     def weigh(self, seen: TileSeen) -> TileSeen:
@@ -127,7 +129,7 @@ class Answers:
             return seen
         times = Counter(self._said.values())
         rest = max(0.0, 1.0 - sum(p for _, p in seen.odds))
-        weights = {face: p * (1 + (0 if face is None else times[face])) for face, p in seen.odds}
+        weights = {face: p * (1 + times[WHITE if face is None else face]) for face, p in seen.odds}
         total = sum(weights.values()) + rest
         odds = sorted(((face, p / total) for face, p in weights.items()), key=lambda each: -each[1])
         return replace(seen, odds=tuple(odds))

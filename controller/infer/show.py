@@ -268,7 +268,7 @@ def unseen_places(look: Look, seat: int, *, drawn: bool = False) -> list[TileSee
 
 
 def ask_unseen(look: Look, seat: int, place: TileSeen, faces: Sequence[Tile], after: float) -> None:
-    """About the tile of an open hand that may lie there."""
+    """About the tile of an open hand that lies there, or may."""
     look.asks.put(unread((Zone.HAND, seat, place.track), place, faces), after)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from controller.infer import Answer
 from controller.infer.columns import UNSEEN
+from controller.infer.implied import ASK_S
 from controller.infer.show import MISFIT_PATIENCE
 from controller.infer.waiting import DISCARD_AFTER
 from engine.state import events as ev
@@ -87,6 +88,34 @@ def test_for_no_discard_is_asked_where_none_can_win(seat: int, hand: str) -> Non
     mat.wait(2 * DISCARD_AFTER)
     assert "opened_hand" in mat.codes
     assert "unseen_discard" not in mat.codes
+
+
+@pytest.mark.parametrize(("face", "wins"), [("1m", True), ("3m", False)])
+def test_a_tile_is_asked_about_with_which_the_hand_wins_though_it_is_hardly_that_one(
+    face: str, wins: bool
+) -> None:
+    mat = discarded()
+    mat.opens(2, WAITS_FOR_5Z)
+    first, *others = mat.inference._views.tiles(Zone.HAND, 2)
+    doubtful = replace(first, odds=((Tile.parse("7z"), 0.95), (Tile.parse("9m"), 0.02)))
+    mat.feed(Observation(2, Zone.HAND, 2, mat.now, (doubtful, *others)))
+    mat.wait(2 * ASK_S)
+    assert mat.codes == ["opened_hand", "unread_hand"]
+    assert mat.events == []
+    mat.feed(Answer(f"hand.2.{first.track}", Tile.parse(face)))
+    mat.wait(2.0)
+    assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(2, 0)] * wins
+    assert mat.codes == ["opened_hand"] * (not wins)
+
+
+def test_of_a_hand_that_wins_with_no_other_tile_nothing_is_asked() -> None:
+    mat = discarded()
+    mat.opens(2, "147m258p369s1234z")
+    first, *others = mat.inference._views.tiles(Zone.HAND, 2)
+    doubtful = replace(first, odds=((Tile.parse("7z"), 0.95), (Tile.parse("9m"), 0.02)))
+    mat.feed(Observation(2, Zone.HAND, 2, mat.now, (doubtful, *others)))
+    mat.wait(2 * ASK_S)
+    assert mat.codes == ["opened_hand"]
 
 
 def test_a_hand_wins_though_what_is_left_of_the_faces_speaks_for_another_one() -> None:

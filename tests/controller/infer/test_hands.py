@@ -127,6 +127,20 @@ def test_the_hole_may_lie_beside_the_tile_that_lies_apart(left: bool) -> None:
     assert found.x == pytest.approx(laid[place].x)
 
 
+@pytest.mark.parametrize("left", [False, True])
+@given(astray=st.lists(st.floats(-2, 2), min_size=14, max_size=14))
+def test_of_two_gaps_at_the_ends_the_wider_is_the_hole(left: bool, astray: list[float]) -> None:
+    """The drawn tile lies apart at one end, the second tile of the other end is not seen."""
+    laid = zone(*WORDS, "5z", apart=not left)
+    if left:
+        laid[0] = replace(laid[0], x=laid[0].x - WIN_GAP)
+    place = 12 if left else 1
+    tiles = [replace(tile, x=tile.x + dx) for tile, dx in zip(laid, astray, strict=True)]
+    found = lost([*tiles[:place], *tiles[place + 1 :]], 13, True)
+    assert found is not None
+    assert found.x == pytest.approx(laid[place].x, abs=3)
+
+
 @pytest.mark.parametrize("apart", [False, True])
 @pytest.mark.parametrize("place", [0, 13])
 def test_what_lies_at_the_end_of_a_row_may_lie_at_either(place: int, apart: bool) -> None:

@@ -171,6 +171,19 @@ def test_what_people_said_of_doubtful_discards_is_known_of_those_of_later_hands(
         assert (tile.p > 0.97) == sure, "a back may lie there, or nothing was said of such"
 
 
+def test_a_discard_that_looks_like_a_back_and_was_named_is_evidence_of_white_dragons() -> None:
+    known = Views()
+    back = ((None, 0.93), (P("8p"), 0.03), (P("4p"), 0.02))
+    seen = tuple(TileSeen(track, back, 0.0, 0.0, 0.0, False, QUAD) for track in (1, 2, 3))
+    known.put(Observation(1, Zone.POND, 1, 0.0, seen))
+    for track in (1, 2, 3):
+        known.name((Zone.POND, 1, track), P("5z"))
+    known.forget(cleared=True)
+    known.put(whites(Zone.POND, 4))
+    (white,) = known.tiles(Zone.POND, 1)
+    assert white.p > 0.97
+
+
 def test_answers_about_walls_and_hands_say_nothing_of_discards() -> None:
     known = Views()
     for zone in (Zone.WALL, Zone.HAND, Zone.MELD):
