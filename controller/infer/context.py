@@ -294,11 +294,13 @@ class Look:
                 yield seat, seen.melds[0]
 
     def closed_kan(self, seat: int) -> Meld | None:
-        """A new closed kan of the seat; when no back of it is seen it may first become another set."""
+        """A new closed kan of the seat; when no back of it is seen it may first become another set, until the
+        seat has discarded."""
         seen = self.meld(seat)
         if seen is None or not seen.certain or seen.melds[0].type is not MeldType.ANKAN:
             return None
-        if len(seen.tiles) == 2 and self.timers.age(f"closed.{seat}") < UNBACKED_GRACE:
+        unbacked = len(seen.tiles) == 2 and not self.laid(seat)
+        if unbacked and self.timers.age(f"closed.{seat}") < UNBACKED_GRACE:
             return None
         return seen.melds[0]
 

@@ -316,9 +316,10 @@ def _taken_otherwise(look: Look, seat: int) -> bool:
 
 
 def _only_one(look: Look, seat: int, seen: MeldSeen) -> bool:
-    """Whether the caller has played on, and one face alone completes the set of which a tile is not seen."""
+    """Whether the caller has played on, and one face alone completes the set of which a tile is not seen; a
+    five may be a red one, which people are asked about."""
     faces = next((faces for tile, faces in seen.amiss if tile.track == UNSEEN), ())
-    sure = len({face.kind for face in faces}) == 1 and bool(look.laid(seat))
+    sure = len(faces) == 1 and bool(look.laid(seat))
     return sure and look.timers.age(f"only.{seat}") >= UNFINISHED_AFTER
 
 
