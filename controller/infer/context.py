@@ -15,7 +15,7 @@ from controller.infer.hands import laid_open
 from controller.infer.memory import Timers, Words
 from controller.infer.pond import PondSeen
 from controller.infer.question import Questions
-from controller.infer.reading import CERTAIN, Allowed, TileSet
+from controller.infer.reading import CERTAIN, Allowed, Reading, TileSet, read_tile
 from controller.infer.views import Place, Views
 from controller.infer.wall import Walls
 from engine.play.apply import Outcome, outcome
@@ -23,7 +23,7 @@ from engine.state.events import Event
 from engine.state.hand import Game, Hand, Offer, Phase
 from engine.state.wall_break import wall_of
 from engine.tiles.meld import Meld, MeldType
-from engine.tiles.tile import Tile
+from engine.tiles.tile import Tile, sort_key
 from engine.tiles.wall import Wall
 from vision.calibration.mat import Zone
 from vision.eyes.observation import TileSeen
@@ -303,6 +303,19 @@ class Look:
         if unbacked and self.timers.age(f"closed.{seat}") < UNBACKED_GRACE:
             return None
         return seen.melds[0]
+
+    def added_kan(self, seat: int) -> tuple[Meld | None, TileSeen, Reading] | None:
+        """The kan of a known pon of the seat with the tile added to it, None until that is read; the tile."""
+        found = self.added(seat)
+        if found is None:
+            return None
+        pon, seen = found
+        left = self.unseen
+        reading = read_tile(seen, lambda face: face.kind == pon.kind and left(face))
+        if reading.tile is None:
+            return None, seen, reading
+        tiles = tuple(sorted((*pon.tiles, reading.tile), key=sort_key))
+        return Meld(MeldType.SHOUMINKAN, tiles, pon.called, pon.source, reading.tile), seen, reading
 
     def acts(self, seat: int) -> bool:
         """Whether the seat shows that it has drawn: a discard, an own kan, a word before the discard."""

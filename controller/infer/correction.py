@@ -9,7 +9,7 @@ from typing import Final
 
 from contract.messages.seat_panel import Button
 from controller.infer import pond
-from controller.infer.columns import Column, portions
+from controller.infer.columns import Column, gap, portions, right_border
 from controller.infer.context import Look
 from controller.infer.hands import apart, read_hand
 from controller.infer.melds import read_meld
@@ -30,16 +30,18 @@ from engine.state.events import (
     UraRevealed,
 )
 from engine.state.hand import Game, Phase
-from engine.tiles.meld import MeldType
+from engine.tiles.meld import Meld, MeldType
 from engine.tiles.shape import waits
 from engine.tiles.tile import Tile
-from vision.calibration.mat import Zone
+from vision.calibration.mat import MELD_GAP, Zone
 from vision.eyes.observation import TileSeen
 
 SAID: Final = "The players say which tile it is."
-LATE: Final = "The closed kan lay there before the discard, and was not seen."
+LATE: Final = "The kan lay there before the discard, and was not seen."
 LATE_KAN: Final = 3.0
-"""Seconds after which a closed kan is one of the turn that is over."""
+"""Seconds after which a kan is one of the turn that is over."""
+FOUR: Final = 4
+"""Tiles of a kan."""
 UNSAID: Final = "Nobody says which tile it is: the set in which it lies shows it."
 LATE_TENPAI: Final = "The hand was opened after it had counted as noten for staying closed."
 NO_TILE: Final = "The players say that no tile lies there."
@@ -71,18 +73,46 @@ def corrected(look: Look) -> Iterator[Event]:
 
 
 def _late_kans(look: Look) -> Iterator[Event]:
-    """A closed kan that was seen as one only after its declarer's discard."""
+    """A closed or added kan that was seen as one only after its declarer's discard, and a called one of which
+    a tile was seen only then."""
     for seat in range(4):
         if seat in (look.hand.turn, look.hand.next_seat) and look.hand.phase is not Phase.CALLS:
             continue
-        kan = None if seat == look.hand.next_seat else look.closed_kan(seat)
-        if kan is None or look.timers.age(f"late.{seat}") < LATE_KAN:
-            continue
-        drawn = [n for n, e in _of_this_hand(look.game) if isinstance(e, Drawn) and e.seat == seat]
-        declared = KanDeclared(seat, kan), Drawn(seat, replacement=True)
-        event = Correct(drawn[-1] + 1 if drawn else 0, 0, declared, LATE)
-        if drawn and not look.outcome(event).faults:
+        event = None if seat == look.hand.next_seat else _late_kan(look, seat)
+        late = event is not None and look.timers.age(f"late.{seat}") >= LATE_KAN
+        if event is not None and late and not look.outcome(event).faults:
             yield event
+
+
+def _late_kan(look: Look, seat: int) -> Correct | None:
+    replacement = Drawn(seat, replacement=True)
+    called = _called_kan(look, seat)
+    if called is not None:
+        at, kan = called
+        return Correct(at, 1, (Called(seat, kan), replacement), LATE)
+    own, added = look.closed_kan(seat), look.added_kan(seat)
+    if own is None and added is not None:
+        own = added[0]
+    drawn = [n for n, e in _of_this_hand(look.game) if isinstance(e, Drawn) and e.seat == seat]
+    return Correct(drawn[-1] + 1, 0, (KanDeclared(seat, own), replacement), LATE) if own and drawn else None
+
+
+def _called_kan(look: Look, seat: int) -> tuple[int, Meld] | None:
+    """The last set of the seat, accepted as a pon, where four tiles lie in its row: the number of the call in
+    the log, and the kan."""
+    melds = look.hand.seats[seat].melds
+    groups, rest = portions(melds, look.columns(seat))
+    if len(rest) != 1 or not melds or melds[-1].type is not MeldType.PON:
+        return None
+    four = [*groups[-1], *rest]
+    if len(four) != FOUR or gap(*four[-2:]) >= MELD_GAP / 2:
+        return None
+    seen = read_meld(four, seat, look.tiles, border=right_border(groups[:-1]))
+    kan = seen.melds[0] if seen is not None and seen.certain else None
+    if kan is None or kan.type is not MeldType.DAIMINKAN or kan.source != melds[-1].source:
+        return None
+    calls = [n for n, e in _of_this_hand(look.game) if isinstance(e, Called) and e.meld == melds[-1]]
+    return (calls[-1], kan) if calls and kan.called == melds[-1].called else None
 
 
 def _late_tenpai(look: Look) -> Iterator[Event]:

@@ -39,8 +39,7 @@ from engine.state.events import (
 from engine.state.faults import Fault
 from engine.state.hand import Phase, Riichi
 from engine.state.wall_break import throws
-from engine.tiles.meld import Meld, MeldType
-from engine.tiles.tile import sort_key
+from engine.tiles.meld import Meld
 from vision.calibration.mat import Zone
 from vision.eyes.observation import TileSeen
 
@@ -202,15 +201,12 @@ def _called_before(look: Look, seat: int) -> bool:
 
 
 def _added_kan(look: Look, seat: int) -> Iterator[Event]:
-    found = look.added(seat)
-    if found is None:
+    added = look.added_kan(seat)
+    if added is None:
         return
-    pon, seen = found
-    left = look.unseen
-    reading = read_tile(seen, lambda face: face.kind == pon.kind and left(face))
-    if reading.tile is not None:
-        tiles = tuple(sorted((*pon.tiles, reading.tile), key=sort_key))
-        yield KanDeclared(seat, Meld(MeldType.SHOUMINKAN, tiles, pon.called, pon.source, reading.tile))
+    kan, seen, reading = added
+    if kan is not None:
+        yield KanDeclared(seat, kan)
     else:
         ask(look, (Zone.MELD, seat, seen.track), seen, reading)
 
