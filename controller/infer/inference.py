@@ -187,7 +187,7 @@ class Inference:
             for event in _machine(game, given):
                 if isinstance(event, HandStarted):
                     begun = True
-                    self._begin_hand(given)
+                    self._begin_hand(given, game.hand)
                 found.append(outcome(game, event))
                 game = found[-1].game
             self._follow(game)
@@ -229,11 +229,13 @@ class Inference:
         """People had built the walls of the hand that goes on, at a table with a machine of ours."""
         self._machine = False
 
-    def _begin_hand(self, report: WallsPresented | WallsBuilt | DiceFell) -> None:
+    def _begin_hand(self, report: WallsPresented | WallsBuilt | DiceFell, before: Hand | None) -> None:
         """What lay on the mat went into the machine; people have cleared it before the walls stood, and dice
         may have fallen since."""
         self._built = report.since if isinstance(report, WallsBuilt) else None
         self._machine = self._built is None
+        if before is not None:
+            self._views.left_by(before)
         self._views.forget(cleared=self._machine)
         self._stands = wall.Standing()
         lies = any(self._views.tiles(Zone.POND, seat) for seat in range(4))

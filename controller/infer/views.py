@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from controller.infer import pond
 from controller.infer.hands import laid_open, without_strays
 from controller.infer.reading import CERTAIN, WHITE, Answers, either, face_up, like_back
+from engine.state.hand import Hand
 from engine.tiles.tile import Tile
 from vision.calibration.mat import Zone
 from vision.calibration.zones import TILED
@@ -179,6 +182,13 @@ class Views:
         lying = ((key, tile) for key, seen in self._seen.items() if key[0] in zones for tile in seen.tiles)
         self._ending = {(*key, tile.track): tile.tile for key, tile in lying}
 
+    def left_by(self, hand: Hand) -> None:
+        """The same of a hand of which nobody here saw the end: a zone in which its tiles lie, and no others,
+        was not cleared."""
+        for (zone, seat), seen in self._seen.items():
+            if _left_by(hand, seen):
+                self._ending.update({(zone, seat, tile.track): tile.tile for tile in seen.tiles})
+
     def _clear_away(self, now: Observation) -> None:
         """Forgets what a hand left in a zone once it lies there no more."""
         here = {tile.track: tile.tile for tile in now.tiles}
@@ -261,6 +271,22 @@ class Views:
             return replace(tile, odds=((None, 1.0),)) if zone in _FACE_DOWN else None
         known = self.settled(place)
         return tile if known is None else replace(tile, odds=((known, 1.0),))
+
+
+def _left_by(hand: Hand, seen: Observation) -> bool:
+    """Whether the zone holds what the hand left there; one tile may not be seen."""
+    if seen.zone is Zone.POND:
+        truth = pond.truth_of(hand.seats[seen.seat].pond)
+        found = pond.compare(truth, seen.tiles)
+        return len(found.known) >= max(1, len(truth.tiles) - 1) and not found.new and found.wrong is None
+    if seen.zone is Zone.MELD:
+        left = Counter(tile for meld in hand.seats[seen.seat].melds for tile in meld.tiles)
+    elif seen.zone is Zone.WALL:
+        left = Counter((*hand.indicators, *hand.ura))
+    else:
+        return False
+    faces = Counter(tile.tile for tile in seen.tiles if tile.tile is not None)
+    return bool(faces) and faces <= left
 
 
 def _clear(seen: TileSeen) -> Tile | None:

@@ -64,6 +64,42 @@ def test_the_last_hands_discards_are_no_part_of_one_that_is_begun_before_they_ar
     assert script.follower.snapshot().dora == ["7p"]
 
 
+def test_nor_are_they_where_the_table_started_again_between_the_hands(tmp_path: Path) -> None:
+    """It knows the hand that ended from its journal alone, and the mat shows what that left."""
+    script = Script(tmp_path, walls=Raised.RAISED)
+    script.run(
+        "walls\nunseen 3 4\ndora 4s\n0 9m\n1 4p\n2 takes 4'23p\n2 6p\n0 ron\n0 shows 123m789m45p55s678s"
+    )
+    script.follower.settle()
+    before = happened(script)
+    script.follower.restart()
+    script.follower.wait(0.5)
+    for zone in script.reader.all(script.follower.now):
+        script.follower.feed(zone)
+    script.run("begun\nwait 30")
+    assert script.follower.game.in_play is not None
+    assert happened(script) == before
+    assert script.follower.snapshot().dora == []
+    script.reader = TableReader()
+    script.look_anew()
+    script.run("unseen 3 4\ndora 7p\n0 1z\n1 2z\nwait 4")
+    assert happened(script)[len(before) :] == ["0 1z", "1 2z"]
+    assert script.follower.snapshot().dora == ["7p"]
+
+
+def test_what_lies_there_after_a_start_may_be_of_the_hand_that_begins(tmp_path: Path) -> None:
+    """Other discards lie there than those of the hand that ended: it was cleared."""
+    script = Script(tmp_path, walls=Raised.RAISED)
+    script.run("walls\nunseen 3 4\ndora 4s\n0 9m\n1 9p\n2 6p\n0 ron\n0 shows 123m789m45p55s678s")
+    script.follower.settle()
+    before = happened(script)
+    script.follower.restart()
+    script.follower.wait(0.5)
+    script.reader = TableReader()
+    script.run("unseen 3 4\n0 1z\n1 2z\ndora 7p\nbegun\nwait 8")
+    assert happened(script)[len(before) :] == ["0 1z", "1 2z"]
+
+
 def test_the_sets_of_the_last_hand_are_no_part_of_the_next_one(tmp_path: Path) -> None:
     script = Script(tmp_path, walls=Raised.RAISED)
     script.run(
