@@ -178,7 +178,9 @@ def _turn(look: Look) -> Iterator[Event]:
     yield from _riichi(look, seat)
     me = hand.seats[seat]
     turned = me.riichi is Riichi.DECLARED or me.owes_sideways
-    yield from (Discarded(seat, meld.called, sideways=turned) for _, meld in look.called_from(seat))
+    for caller, meld in look.called_from(seat):
+        if not _lies_longer(look, seat, caller):
+            yield Discarded(seat, meld.called, sideways=turned)
     if not look.laid(seat) and look.went_on(seat):
         look.views.look_again(Zone.POND, seat)
     if waiting.missed(look, seat):
@@ -194,10 +196,27 @@ def _called_before(look: Look, seat: int) -> bool:
         seen = None if other == seat else look.meld(other)
         if seen is None or seen.certain or not seen.tiles or seen.points_at(other) != seat:
             continue
-        since = max(look.views.since(look.place(Zone.MELD, other, tile)) for tile in seen.tiles)
-        if since < laid and not due(look, f"before.{other}"):
+        if _set_since(look, other, seen) < laid and not due(look, f"before.{other}"):
             return True
     return False
+
+
+def _lies_longer(look: Look, seat: int, caller: int) -> bool:
+    """Whether the discard of the seat that lies there came before the one in the caller's set: a third player
+    has discarded between the two."""
+    seen = look.meld(caller)
+    if seen is None or not seen.tiles or not look.laid(seat):
+        return False
+    first = {other: tiles[0] for other in range(4) if (tiles := look.laid(other)) and other != caller}
+    since = {other: look.views.since(look.place(Zone.POND, other, tile)) for other, tile in first.items()}
+    called = _set_since(look, caller, seen)
+    return any(since[seat] < when < called for other, when in since.items() if other != seat)
+
+
+def _set_since(look: Look, seat: int, seen: MeldSeen) -> float:
+    """When the set lay there as far as it is seen."""
+    found = (tile for tile in seen.tiles if tile.track != UNSEEN)
+    return max(look.views.since(look.place(Zone.MELD, seat, tile)) for tile in found)
 
 
 def _added_kan(look: Look, seat: int) -> Iterator[Event]:

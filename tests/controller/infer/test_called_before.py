@@ -61,3 +61,45 @@ def test_nor_does_one_that_points_at_another_pond() -> None:
     mat.pond(1, "8s")
     mat.wait(1.0)
     assert mat.happened(ev.Discarded) == [ev.Discarded(1, Tile.parse("8s"))]
+
+
+def pond(mat: Mat, seat: int, t: float, *faces: str) -> Observation:
+    places = ((face, POND_LEFT + (n + 0.5) * TILE_W) for n, face in enumerate(faces))
+    return Observation(8, Zone.POND, seat, t, tuple(mat.tile(f, x, POND_ROW_Y[0]) for f, x in places))
+
+
+def set_of_north(t: float) -> Observation:
+    return Observation(9, Zone.MELD, 3, t, tuple(laid(3, [PON], random.Random(0), 0.0)))
+
+
+def made(mat: Mat) -> list[str]:
+    """Discards and calls in their order."""
+    names = []
+    for event in mat.events:
+        if isinstance(event, ev.Discarded):
+            names.append(f"{event.seat} {event.tile}")
+        elif isinstance(event, ev.Called):
+            names.append(f"{event.seat} calls")
+    return names
+
+
+def test_of_all_that_is_caught_up_with_a_discard_that_lay_there_before_the_call_comes_first() -> None:
+    """Everything was held up, by an indicator that nobody had read."""
+    mat = discarded()
+    first = pond(mat, 3, 1.3, "9m")
+    both = Observation(8, Zone.POND, 3, 2.0, (*first.tiles, mat.tile("3s", POND_LEFT + 1.5 * TILE_W, -113.0)))
+    mat.now = 2.0
+    given = (pond(mat, 1, 1.1, "2z"), pond(mat, 2, 1.2, "9s"), first, pond(mat, 0, 1.4, "5z", "1s"))
+    mat.feed(*given, set_of_north(1.9), both)
+    mat.wait(1.0)
+    assert made(mat) == ["1 2z", "2 9s", "3 9m", "0 1s", "1 6z", "3 calls", "3 3s"]
+
+
+def test_one_that_was_laid_after_the_call_comes_after_it() -> None:
+    mat = discarded()
+    mat.now = 2.0
+    mat.feed(
+        set_of_north(1.1), pond(mat, 3, 1.2, "3s"), pond(mat, 0, 1.3, "5z", "1s"), pond(mat, 1, 1.4, "2z")
+    )
+    mat.wait(1.0)
+    assert made(mat) == ["1 6z", "3 calls", "3 3s", "0 1s", "1 2z"]
