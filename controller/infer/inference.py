@@ -120,6 +120,8 @@ class Inference:
         self._notes: list[tuple[Question, float]] = []
         self._hand: HandStarted | None = None
         self._over = False
+        self._over_before: HandStarted | None = None
+        """The hand that was over when the table started."""
         self._left: Game | None = None
 
     def feed(self, game: Game, inputs: Sequence[Input], now: float) -> Inferred:
@@ -148,14 +150,15 @@ class Inference:
         self._notes = [(note, until) for note, until in self._notes if until > now]
         questions = (*self._asks.open(now), *(note for note, _ in self._notes))
         because = tuple(o.id for o in inputs if isinstance(o, Observation))
-        return Inferred(
-            tuple(found), questions, because, tried, self._window_closed(game), self._claim_pending(game)
-        )
+        ending = self._window_closed(game), self._claim_pending(game)
+        return Inferred(tuple(found), questions, because, tried, *ending)
 
     def _see_end(self, game: Game, found: Sequence[Outcome]) -> None:
         """What lies there when the hands are shown, and the ura, is of no later hand."""
         hand = game.hand
         over = hand is not None and hand.phase in (Phase.SHOWING, Phase.ENDED)
+        if self._left is None:
+            self._over_before = hand.started if hand is not None and over else None
         if over and (not self._over or any(isinstance(each.event, UraRevealed) for each in found)):
             self._views.over()
         self._over = over
@@ -234,7 +237,7 @@ class Inference:
         may have fallen since."""
         self._built = report.since if isinstance(report, WallsBuilt) else None
         self._machine = self._built is None
-        if before is not None:
+        if before is not None and before.started == self._over_before:
             self._views.left_by(before)
         self._views.forget(cleared=self._machine)
         self._stands = wall.Standing()

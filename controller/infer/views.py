@@ -183,11 +183,13 @@ class Views:
         self._ending = {(*key, tile.track): tile.tile for key, tile in lying}
 
     def left_by(self, hand: Hand) -> None:
-        """The same of a hand of which nobody here saw the end: a zone in which its tiles lie, and no others,
-        was not cleared."""
-        for (zone, seat), seen in self._seen.items():
-            if _left_by(hand, seen):
-                self._ending.update({(zone, seat, tile.track): tile.tile for tile in seen.tiles})
+        """The same of a hand of which nobody here saw the end: the mat was not cleared where all ponds hold
+        its discards, and no others."""
+        ponds = [seen for seen in self.zone(Zone.POND) if seen.tiles]
+        if ponds and all(_left_by(hand, seen) for seen in ponds):
+            left = [seen for seen in self._seen.values() if _left_by(hand, seen)]
+            lying = ((seen, tile) for seen in left for tile in seen.tiles)
+            self._ending.update({(seen.zone, seen.seat, tile.track): tile.tile for seen, tile in lying})
 
     def _clear_away(self, now: Observation) -> None:
         """Forgets what a hand left in a zone once it lies there no more."""

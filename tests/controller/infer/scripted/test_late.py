@@ -87,6 +87,20 @@ def test_nor_are_they_where_the_table_started_again_between_the_hands(tmp_path: 
     assert script.follower.snapshot().dora == ["7p"]
 
 
+def test_an_indicator_of_the_same_face_as_the_last_one_is_seen(tmp_path: Path) -> None:
+    """It was turned before anybody knew that a hand began, as a table does that deals."""
+    script = Script(tmp_path, walls=Raised.RAISED)
+    script.run("walls\nunseen 3 4\ndora 4s\n0 9m\n1 9p\n2 6p\n0 ron\n0 shows 123m789m45p55s678s")
+    script.follower.settle()
+    script.follower.restart()
+    script.follower.wait(0.5)
+    script.reader = TableReader()
+    script.look_anew()
+    script.run("unseen 3 4\ndora 4s\nbegun\n0 1z\n1 2z\nwait 4")
+    assert script.follower.snapshot().dora == ["4s"]
+    assert happened(script)[-2:] == ["0 1z", "1 2z"]
+
+
 def test_what_lies_there_after_a_start_may_be_of_the_hand_that_begins(tmp_path: Path) -> None:
     """Other discards lie there than those of the hand that ended: it was cleared."""
     script = Script(tmp_path, walls=Raised.RAISED)
