@@ -13,6 +13,7 @@ from controller.infer.columns import Column, gap, portions, right_border
 from controller.infer.context import Look
 from controller.infer.hands import apart, read_hand
 from controller.infer.melds import read_meld
+from controller.infer.reading import COPIES
 from controller.infer.suspect import called_tile
 from engine.state.events import (
     Called,
@@ -40,8 +41,6 @@ SAID: Final = "The players say which tile it is."
 LATE: Final = "The kan lay there before the discard, and was not seen."
 LATE_KAN: Final = 3.0
 """Seconds after which a kan is one of the turn that is over."""
-FOUR: Final = 4
-"""Tiles of a kan."""
 UNSAID: Final = "Nobody says which tile it is: the set in which it lies shows it."
 LATE_TENPAI: Final = "The hand was opened after it had counted as noten for staying closed."
 NO_TILE: Final = "The players say that no tile lies there."
@@ -105,7 +104,7 @@ def _called_kan(look: Look, seat: int) -> tuple[int, Meld] | None:
     if len(rest) != 1 or not melds or melds[-1].type is not MeldType.PON:
         return None
     four = [*groups[-1], *rest]
-    if len(four) != FOUR or gap(*four[-2:]) >= MELD_GAP / 2:
+    if len(four) != COPIES or gap(*four[-2:]) >= MELD_GAP / 2:
         return None
     seen = read_meld(four, seat, look.tiles, border=right_border(groups[:-1]))
     kan = seen.melds[0] if seen is not None and seen.certain else None

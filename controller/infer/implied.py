@@ -136,7 +136,7 @@ def _ask_ends(look: Look, seat: int) -> None:
 
 
 def _ask_doubtful(look: Look, seat: int) -> None:
-    """About the tiles of an open hand that it would win with, were they others than all they may be."""
+    """About each doubtful tile of an open hand that wins if this one is some other than the eyes name."""
     for tile in look.views.tiles(Zone.HAND, seat):
         if may_be_open(tile) and tile.p < CERTAIN and _win(look, seat, partial(read_but, tile.track)):
             ask_unseen(look, seat, tile, [face for face, _ in tile.odds if face is not None], ASK_S)
