@@ -20,6 +20,7 @@ from vision.camera.frame import Pixels
 
 WIDTH, HEIGHT = 1920, 1080
 Floats = NDArray[np.float64]
+Linear = NDArray[np.float32]
 QUALITY: Final = ("+A0.2", "+R3")
 PLAIN: Final = ("-A", "+Q1")
 """Without light, each body in the colour that its text names."""
@@ -71,10 +72,26 @@ def drawn(
     pictures: Mapping[str, bytes] | None = None,
 ) -> Pixels:
     """What POV-Ray makes of `text`, which may name `pictures`, as `camera` sees it: H x W x 3, BGR."""
+    return np.asarray(_made(text, camera, (*quality, "+FN"), pictures or {}, ".png"), np.uint8)
+
+
+def lit(
+    text: str,
+    camera: Camera,
+    quality: Iterable[str] = QUALITY,
+    pictures: Mapping[str, bytes] | None = None,
+) -> Linear:
+    """The same as light, before a sensor takes it: white is 1.0, what burns out is more."""
+    return np.asarray(_made(text, camera, (*quality, "+FH"), pictures or {}, ".hdr"), np.float32)
+
+
+def _made(
+    text: str, camera: Camera, quality: Iterable[str], pictures: Mapping[str, bytes], end: str
+) -> Pixels | Linear:
     with tempfile.TemporaryDirectory() as folder:
-        for name, content in (pictures or {}).items():
+        for name, content in pictures.items():
             (Path(folder) / name).write_bytes(content)
-        source, picture = Path(folder) / "table.pov", Path(folder) / "table.png"
+        source, picture = Path(folder) / "table.pov", Path(folder) / f"table{end}"
         source.write_text(f"{camera.words}\n{text}")
         words = [
             f"+I{source}",
@@ -88,9 +105,9 @@ def drawn(
         done = subprocess.run(["povray", *words], cwd=folder, check=False, capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(f"POV-Ray: {done.stderr[-2000:]}")
-        pixels = cv2.imread(str(picture))
-    assert pixels is not None
-    return np.asarray(pixels, np.uint8)
+        made = cv2.imread(str(picture), cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH)
+    assert made is not None
+    return made  # type: ignore[return-value]
 
 
 def sensed(pixels: Pixels, rng: np.random.Generator, blur: float, noise: float) -> Pixels:
