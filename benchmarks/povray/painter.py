@@ -37,6 +37,8 @@ FINGER: Final = 75.0
 SKINS: Final = ((150, 175, 215), (110, 140, 190), (70, 95, 140), (40, 55, 85))
 SLEEVES: Final = ((60, 40, 35), (230, 230, 235), (45, 45, 140), (90, 80, 70), (20, 20, 22))
 Body = TileBody | StickBody | DieBody
+Part = tuple[int, int, int, int]
+"""Left, top, right and low end of a part of the picture, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -110,37 +112,49 @@ class Painter:
         return np.asarray(np.clip(picture + grain, 0, 255), np.uint8)
 
     def _draw(self, scene: Scene, lies: tuple[Body, ...]) -> None:
-        camera = self.place.camera
-        changed = set(lies) ^ set(self._lies)
-        whole = (0, 0, camera.width, camera.height)
-        left, top, right, low = whole if self._light is None else self._around(changed)
-        part = (f"+SC{left + 1}", f"+EC{right}", f"+SR{top + 1}", f"+ER{low}")
-        text, _, quality, pictures = described(scene, self.place, self.tiles, 1.0, (*QUICK, *part))
-        found = lit(text, camera, quality, pictures)
-        if self._light is None:
-            self._light = found
-        self._light[top:low, left:right] = found[top:low, left:right]
+        camera, light = self.place.camera, self._light
+        if light is None:
+            self._light = light = np.zeros((camera.height, camera.width, 3), np.float32)
+            parts = [(0, 0, camera.width, camera.height)]
+        else:
+            parts = apart([self._around(body) for body in set(lies) ^ set(self._lies)])
+        for left, top, right, low in parts:
+            part = (f"+SC{left + 1}", f"+EC{right}", f"+SR{top + 1}", f"+ER{low}")
+            text, _, quality, pictures = described(scene, self.place, self.tiles, 1.0, (*QUICK, *part))
+            found = lit(text, camera, quality, pictures)
+            light[top:low, left:right] = found[top:low, left:right]
+            self.drawn += 1
         self._shown, self._lies = None, lies
-        self.drawn += 1
 
-    def _around(self, changed: set[Body]) -> tuple[int, int, int, int]:
-        """Left, top, right and low end, in pixels, of what these bodies and their shadows may change."""
-        ends = list[tuple[float, float, float]]()
-        for body in changed:
-            z = 0.0 if isinstance(body, DieBody) else body.z
-            reach = REACH_STICK if isinstance(body, StickBody) else REACH
-            far = reach + (z + TILE_D) * SLANT.get(self.place.room, SLANT_USUAL)
-            ends += [
-                (body.x + s * far, body.y + t * far, h)
-                for s in (-1, 1)
-                for t in (-1, 1)
-                for h in (0.0, z + TILE_H)
-            ]
+    def _around(self, body: Body) -> Part:
+        """What this body and its shadow may change."""
+        z = 0.0 if isinstance(body, DieBody) else body.z
+        reach = REACH_STICK if isinstance(body, StickBody) else REACH
+        far = reach + (z + TILE_D) * SLANT.get(self.place.room, SLANT_USUAL)
+        ends = [
+            (body.x + s * far, body.y + t * far, h)
+            for s in (-1, 1)
+            for t in (-1, 1)
+            for h in (0.0, z + TILE_H)
+        ]
         camera = self.place.camera
         seen = camera.project(ends)
         left, top = np.clip(seen.min(axis=0), 0, (camera.width - 2, camera.height - 2)).astype(int).tolist()
         right, low = np.clip(seen.max(axis=0) + 1, 2, (camera.width, camera.height)).astype(int).tolist()
         return left, top, max(right, left + 2), max(low, top + 2)
+
+
+def apart(parts: Sequence[Part]) -> list[Part]:
+    """The same parts of the picture, those that overlap as one."""
+    out = list[Part]()
+    for part in parts:
+        left, top, right, low = part
+        while over := [p for p in out if p[0] < right and left < p[2] and p[1] < low and top < p[3]]:
+            out = [p for p in out if p not in over]
+            left, top = min(left, *(p[0] for p in over)), min(top, *(p[1] for p in over))
+            right, low = max(right, *(p[2] for p in over)), max(low, *(p[3] for p in over))
+        out.append((left, top, right, low))
+    return out
 
 
 def taken(light: Linear, exposure: float, blur: float) -> Pixels:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from benchmarks.povray import drawing, faces, painter
 from benchmarks.povray.drawing import Camera, Linear
-from benchmarks.povray.painter import Painter, Seen, reached, taken
+from benchmarks.povray.painter import Painter, Seen, apart, reached, taken
 from benchmarks.povray.shown import FIELD
 from benchmarks.povray.tables import Place, Set
 from engine.tiles.tile import Tile
@@ -92,6 +92,30 @@ def test_only_what_is_around_a_change_is_drawn_anew(pen: Pen) -> None:
     assert not np.array_equal(seen[y, x], seen[(top + low) // 2, (left + right) // 2])
 
 
+def test_two_places_are_two_small_parts(pen: Pen) -> None:
+    camera, one, two = still(), tile(0, -250, 200), tile(1, 250, -200)
+    camera.render(Scene((one, two)), 0.0)
+    for _ in range(2):
+        camera.render(Scene((replace(one, x=-240.0), replace(two, x=240.0))), 0.0)
+    assert len(pen.parts) == 3
+    assert all((right - left) * (low - top) < 480 * 640 / 8 for left, top, right, low in pen.parts[1:])
+
+
+PARTS = st.tuples(*[st.integers(0, 40)] * 2, *[st.integers(1, 20)] * 2).map(
+    lambda p: (p[0], p[1], p[0] + p[2], p[1] + p[3])
+)
+
+
+@given(st.lists(PARTS, max_size=8))
+def test_parts_that_overlap_are_one(parts: list[tuple[int, int, int, int]]) -> None:
+    found = apart(parts)
+    for a in parts:
+        assert any(b[0] <= a[0] and b[1] <= a[1] and b[2] >= a[2] and b[3] >= a[3] for b in found)
+    for n, a in enumerate(found):
+        for b in found[n + 1 :]:
+            assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+
+
 def test_nothing_is_drawn_where_nothing_changes(pen: Pen) -> None:
     camera, scene = still(), Scene((tile(0, 0, 0),))
     for _ in range(4):
@@ -135,7 +159,7 @@ def test_what_is_seen_is_where_it_lies(x: float, y: float, z: float) -> None:
 
 
 @pytest.mark.skipif(ABSENT is not None, reason=str(ABSENT))
-@pytest.mark.parametrize("room", ("strips", "window"))
+@pytest.mark.parametrize("room", ["strips", "window"])
 def test_a_part_drawn_anew_is_as_in_a_whole_picture(room: str) -> None:
     lit = next(found for n in range(40) if (found := place(n)).room == room)
     one, two, three = tile(0, 120, 40), tile(1, 146, 40), tile(2, 120, 40, 20.0)
