@@ -56,7 +56,7 @@ class TableSection(Section):
     the hands, too, and turns the indicator."""
     declare: Literal["auto", "buttons", "tiles"] = "auto"
     """How a win, riichi, nine kinds and noten are declared. tiles: by tiles laid open or turned, too; auto:
-    so where there is no machine."""
+    so where there is no machine, or virtual people press no buttons."""
     confirm: Literal["all", "parties", "one", "silence"] = "all"
     """Who accepts a result: all four, those who win or pay, whoever is first, or nobody who disputes it for
     `silence_s`."""
@@ -240,7 +240,8 @@ class VirtualSection(Section):
     answers: Number = 9
     """Questions in a hand that the virtual people answer."""
     words: Literal["all", "none"] = "all"
-    """What the virtual people say by buttons; none: they lay their tiles open, and press nothing."""
+    """What the virtual people say by buttons; none: they lay their tiles open and press nothing, and silence
+    accepts a result."""
     fault: Literal["none", "missing", "dim", "dark", "covered", "bumped", "blurred", "frozen"] = "none"
 
 

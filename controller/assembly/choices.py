@@ -53,9 +53,11 @@ def clock_of(speed: float, virtual: bool) -> Clock:
 
 
 def habits_of(config: Config) -> Habits:
-    """How people at this table say what they do."""
+    """How people at this table say what they do. Virtual people without words declare by tiles, and their
+    silence accepts a result: they press nothing else."""
     table = config.table
-    tiles = table.declare == "tiles" or (table.declare == "auto" and config.machine.kind == "none")
-    silence = table.confirm == "silence"
+    mute = config.camera.kind == "rendered" and config.virtual.words == "none"
+    tiles = table.declare == "tiles" or (table.declare == "auto" and (mute or config.machine.kind == "none"))
+    silence = mute or table.confirm == "silence"
     who = Who.ALL if silence else Who(table.confirm)
     return Habits(tiles, who, table.silence_s if silence else None)

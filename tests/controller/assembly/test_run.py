@@ -366,6 +366,22 @@ def test_how_people_say_what_they_do_is_configured(
     assert habits_of(config(tmp_path, table=table, machine={"kind": machine})) == habits
 
 
+@pytest.mark.parametrize("machine", ["simulated", "none"])
+@pytest.mark.parametrize("confirm", ["all", "parties", "one", "silence"])
+def test_virtual_people_without_words_are_understood(tmp_path: Path, machine: str, confirm: str) -> None:
+    table = {"confirm": confirm, "silence_s": 7}
+    mute = config(tmp_path, table=table, machine={"kind": machine}, virtual={"words": "none"})
+    assert habits_of(mute) == Habits(tiles_declare=True, silence_s=7.0)
+
+
+def test_words_of_virtual_people_mean_nothing_at_a_real_table(tmp_path: Path) -> None:
+    port = {"kind": "serial", "port": "/dev/ttyUSB0"}
+    real = config(
+        tmp_path, camera={"kind": "v4l2", "source": "/dev/video0"}, machine=port, virtual={"words": "none"}
+    )
+    assert habits_of(real) == Habits()
+
+
 def test_a_game_that_a_host_has_chosen_goes_on_after_a_restart(tmp_path: Path) -> None:
     """Though its rules and people are not those of the configuration."""
     four, chosen = ("Anna", "Bo", "Chie", "Dan"), {"preset": "ema", "options": {"game.tobi": True}}
