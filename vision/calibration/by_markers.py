@@ -76,9 +76,7 @@ def measured_field(
     None where fewer than four of those on the rim are seen: where the others lie does not show it.
     """
     size = (pixels.shape[1], pixels.shape[0])
-    found = find_markers(pixels)
-    by = grown(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8), found)
-    seen = {i: widened(corners, by) for i, corners in found.items() if i in RIM_IDS}
+    seen = {i: corners for i, corners in _printed(pixels).items() if i in RIM_IDS}
     if len(seen) < LEAST_MARKERS:
         return None
     plan = Plan(_roughly(seen, marker), marker, rim)
@@ -128,7 +126,7 @@ def relocate(pixels: Pixels, surface: Surface) -> Surface | None:
 
     It is the same one with the same lens unless its pictures have another size: of that one nothing is known.
     """
-    seen = find_markers(pixels)
+    seen = _printed(pixels)
     size = (pixels.shape[1], pixels.shape[0])
     same = size == (surface.width, surface.height)
     try:
@@ -142,7 +140,7 @@ def relocate(pixels: Pixels, surface: Surface) -> Surface | None:
 
 def corner_errors(pixels: Pixels, surface: Surface) -> Floats:
     """Distances (N, mm) of all corners of the markers that the calibration rests on from their places."""
-    seen = {i: c for i, c in find_markers(pixels).items() if i in surface.markers}
+    seen = {i: c for i, c in _printed(pixels).items() if i in surface.markers}
     offs = np.concatenate(list(marker_offsets(surface, seen).values()))
     return np.asarray(np.hypot(*offs.T))
 
@@ -155,12 +153,20 @@ def _markers_of(pixels: Pixels, size: tuple[int, int]) -> dict[int, Floats]:
             "take all of them with the same camera.",
             "sizes",
         )
-    seen = find_markers(pixels)
+    seen = _printed(pixels)
     if len(seen) < LEAST_MARKERS:
         check_light(pixels)
         _check_mirror(pixels)
     _check_markers(seen)
     return seen
+
+
+def _printed(pixels: Pixels) -> dict[int, Floats]:
+    """The markers of a picture as large as they are printed, wherever white outgrows black: 4 x 2 corners in
+    pixels by id."""
+    found = find_markers(pixels)
+    by = grown(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8), found)
+    return {i: widened(corners, by) for i, corners in found.items()}
 
 
 def check_light(pixels: Pixels) -> None:

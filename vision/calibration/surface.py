@@ -272,6 +272,8 @@ def _detector() -> cv2.aruco.ArucoDetector:
     how.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
     # OpenCV's own 0.125 takes the outline of a card for that of its marker, and the larger one counts.
     how.minMarkerDistanceRate = QUIET / (4 * WIDEST_CARD)
+    # Only the middle of a cell tells its colour: where the light is too strong, white grows over its edges.
+    how.perspectiveRemoveIgnoredMarginPerCell = 0.3
     book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
     return cv2.aruco.ArucoDetector(book, how)
 

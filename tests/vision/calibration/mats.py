@@ -35,6 +35,12 @@ def shot(view: View, plan: Plan, cards: tuple[int, ...] = IDS, scene: Scene | No
     return renderer(view, plan, cards).render(scene or Scene(), 0.0)
 
 
+def through_lens(pixels: Pixels, blur: float, times: float = 1.0) -> Pixels:
+    """By a soft lens, `times` the light: it is added up, burnt out, and its levels bent afterwards."""
+    light = cv2.GaussianBlur((pixels / 255.0) ** 2.2 * times, (0, 0), blur)
+    return np.asarray(np.clip(255 * light ** (1 / 2.2) + 0.5, 0, 255), np.uint8)
+
+
 def fov(view: View) -> float:
     return 2 * math.degrees(math.atan(view.width / 2 / view.focal))
 

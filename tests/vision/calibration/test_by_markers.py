@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.calibration.mats import ASLANT, fov, raised, seen_whole, shot, worst
+from tests.vision.calibration.mats import ASLANT, fov, raised, seen_whole, shot, through_lens, worst
 from vision.calibration.by_markers import calibrate, corner_errors, field_width, measured_field
 from vision.calibration.markers import Plan
 from vision.calibration.surface import CalibrationError, find_markers
@@ -120,3 +120,14 @@ def test_a_card_close_to_the_edge_of_a_soft_picture_is_found() -> None:
     light, look = Light.random(rng), replace(MatLook.random(rng), plan=plan, cards=(8, 9, 10, 11))
     picture = Renderer(view, light=light, mat=look).render(Scene(), 0.0)
     assert sorted(find_markers(picture)) == [8, 9, 10, 11]
+
+
+@pytest.mark.parametrize("times", [1.0, 2.0, 4.0])
+def test_a_picture_that_is_burnt_out_places_the_camera_as_well(times: float) -> None:
+    """White grows over the edges of black where there is too much light, so that markers look too small."""
+    view = replace(View(), width=1600, height=1200, focal=View().focal * 1600 / View().width)
+    pixels = through_lens(shot(view, Plan()), 1.0, times)
+    found = calibrate(pixels)
+    assert len(found.markers) >= 15
+    assert worst(found, view) < 0.5
+    assert corner_errors(pixels, found).max() < 0.6

@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.calibration.mats import ASLANT, fov, seen_whole, shot
+from tests.vision.calibration.mats import ASLANT, fov, seen_whole, shot, through_lens
 from vision.calibration.by_markers import measured_field
 from vision.calibration.corners import Floats
 from vision.calibration.ink import grown, widened
 from vision.calibration.markers import DICTIONARY, Plan
-from vision.camera.frame import Pixels
 
 FINE = 20
 """Dots a pixel in which markers are drawn here."""
@@ -56,16 +55,10 @@ def test_where_no_marker_is_nothing_is_said() -> None:
     assert grown(flat, {8: square}) == 0.0
 
 
-def spread_in_the_lens(pixels: Pixels, blur: float) -> Pixels:
-    """A soft lens: light is added up, and its levels bent afterwards."""
-    light = cv2.GaussianBlur((pixels / 255.0) ** 2.2, (0, 0), blur)
-    return np.asarray(np.clip(255 * light ** (1 / 2.2) + 0.5, 0, 255), np.uint8)
-
-
 @pytest.mark.parametrize("field", [650.0, 750.0, 900.0])
 def test_a_soft_lens_makes_no_field_wider(field: float) -> None:
     plan, view = Plan(field), seen_whole(ASLANT, field)
-    soft = spread_in_the_lens(shot(view, plan, tuple(range(8, 16))), 1.2)
+    soft = through_lens(shot(view, plan, tuple(range(8, 16))), 1.2)
     measured = measured_field(soft, fov(view), plan.marker)
     assert measured is not None
     assert measured[0] == pytest.approx(field, rel=0.005)
