@@ -114,3 +114,12 @@ def sensed(pixels: Pixels, rng: np.random.Generator, blur: float, noise: float) 
     """The picture as blurred (pixels) and noisy (grey levels) as a camera's."""
     soft = cv2.GaussianBlur(pixels, (0, 0), blur) + rng.normal(0, noise, pixels.shape)
     return np.asarray(np.clip(soft, 0, 255), np.uint8)
+
+
+def taken(light: Linear, exposure: float, blur: float) -> Pixels:
+    """What a sensor makes of linear light: burnt out where it is too much, encoded as sRGB."""
+    soft = np.clip(cv2.GaussianBlur(light, (0, 0), blur) * exposure, 0.0, 1.0)
+    curve = np.linspace(0.0, 1.0, 4096)
+    srgb = np.where(curve <= 0.0031308, curve * 12.92, 1.055 * np.power(curve, 1 / 2.4) - 0.055)
+    codes = np.rint(srgb * 255).astype(np.uint8)
+    return np.asarray(codes[np.rint(soft * 4095).astype(np.int32)], np.uint8)

@@ -7,6 +7,8 @@ shadows. Where the camera shows a place follows from POV-Ray's own camera (its d
 lines here. Corners are touched with an error of a finger; with `--cards` eight printed markers lie on the
 boards, and the width of the field is measured by them. Each picture is calibrated as if the rim was flush
 with the cloth, and with its height as a person measures it, `--wrong` mm off.
+
+With `--times` the lens spreads light before a sensor takes so many times as much of it, and burns out.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from benchmarks.povray.drawing import HEIGHT, WIDTH, Camera, absent, drawn, sensed, vector
+from benchmarks.povray.drawing import HEIGHT, WIDTH, Camera, absent, drawn, lit, sensed, taken, vector
 from benchmarks.progress import Command, Options, each, tell
 from vision.calibration.by_corners import TOUCH_PX, calibrate_by_corners
 from vision.calibration.by_markers import calibrate, field_width
@@ -105,13 +107,17 @@ class Table:
     touched: tuple[tuple[float, float], ...]
 
     @classmethod
-    def of(cls, seed: int, height: float, by_cards: bool) -> Table:
+    def of(cls, seed: int, height: float, by_cards: bool, times: float | None = None) -> Table:
         rng = np.random.default_rng((SEED, seed))
         plan = Plan(FIELDS[rng.integers(4)], rim=height)
         camera, half = camera_of(rng, plan.field), plan.field / 2
         more, pictures = cards(plan) if by_cards else ("", {})
         text = f"{scene(rng, plan.field, height)}\n{more}"
-        pixels = sensed(drawn(text, camera, pictures=pictures), rng, BLUR_PX, NOISE)
+        if times is None:
+            pixels = sensed(drawn(text, camera, pictures=pictures), rng, BLUR_PX, NOISE)
+        else:
+            light = taken(lit(text, camera, pictures=pictures), times, BLUR_PX)
+            pixels = np.asarray(np.clip(light + rng.normal(0, NOISE, light.shape), 0, 255), np.uint8)
         corners = camera.project([(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)])
         touched = [] if by_cards else (corners + rng.normal(0, TOUCH_PX / 2, (4, 2))).tolist()
         return cls(plan, camera, pixels, tuple((x, y) for x, y in touched))
@@ -147,11 +153,12 @@ def main() -> None:
     parser.add_argument(
         "--wrong", type=float, default=0.0, metavar="MM", help="heights are measured so wrong"
     )
+    parser.add_argument("--times", type=float, help="how many times as much light the sensor takes")
     wanted = parser.begin()
     parser.need(absent())
     for height in each("heights", wanted.heights):
         seeds = range(wanted.first, wanted.first + wanted.mats)
-        tables = [Table.of(seed, height, wanted.cards) for seed in seeds]
+        tables = [Table.of(seed, height, wanted.cards, wanted.times) for seed in seeds]
         for rim in (0.0, max(0.0, height + wanted.wrong)):
             tell(
                 json.dumps({"rim mm": height, "taken for": rim, **errors([t.worst_mm(rim) for t in tables])})

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from benchmarks.povray.drawing import Camera, Floats, Linear, lit
+from benchmarks.povray.drawing import Camera, Floats, Linear, lit, taken
 from benchmarks.povray.tables import Place, Set, described
 from vision.calibration.layout import STANDARD
 from vision.calibration.mat import MAT_HALF, TILE_D, TILE_H, to_player, to_table
@@ -155,15 +155,6 @@ def apart(parts: Sequence[Part]) -> list[Part]:
             right, low = max(right, *(p[2] for p in over)), max(low, *(p[3] for p in over))
         out.append((left, top, right, low))
     return out
-
-
-def taken(light: Linear, exposure: float, blur: float) -> Pixels:
-    """What a sensor makes of linear light: burnt out where it is too much, encoded as sRGB."""
-    soft = np.clip(cv2.GaussianBlur(light, (0, 0), blur) * exposure, 0.0, 1.0)
-    curve = np.linspace(0.0, 1.0, 4096)
-    srgb = np.where(curve <= 0.0031308, curve * 12.92, 1.055 * np.power(curve, 1 / 2.4) - 0.055)
-    codes = np.rint(srgb * 255).astype(np.uint8)
-    return np.asarray(codes[np.rint(soft * 4095).astype(np.int32)], np.uint8)
 
 
 def reached(

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.povray.drawing import PLAIN, Camera, absent, drawn, sensed, vector
+from benchmarks.povray.drawing import PLAIN, Camera, absent, drawn, sensed, taken, vector
 
 CAMERA = Camera(np.array([60.0, -150.0, 1100.0]), np.array([20.0, 30.0, 0.0]), 48.0, 640, 480)
 PLACES = [(0.0, 0.0, 0.0), (240.0, 120.0, 20.0), (-260.0, -150.0, 0.0), (200.0, -170.0, 40.0)]
@@ -34,3 +34,12 @@ def test_a_sensor_adds_blur_and_noise() -> None:
     seen = sensed(picture, np.random.default_rng(1), 1.0, 3.0)
     assert 2.0 < seen[:, :30].std() < 4.0
     assert 130 < seen[:, 39:41].mean() < 190
+
+
+def test_an_exposure_brings_back_what_is_burnt_out() -> None:
+    light = np.full((20, 20, 3), 3.0, np.float32)
+    light[:, 10:] = 1.5
+    assert taken(light, 1.0, 0.5).min() == 255
+    darker = taken(light, 0.25, 0.5)
+    assert darker[10, 18, 0] < darker[10, 2, 0] < 255
+    assert darker[10, 2, 0] == pytest.approx(255 * (1.055 * 0.75 ** (1 / 2.4) - 0.055), abs=1)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from benchmarks.povray import drawing, faces, painter
 from benchmarks.povray.drawing import Camera, Linear
-from benchmarks.povray.painter import Painter, Seen, apart, reached, taken
+from benchmarks.povray.painter import Painter, Seen, apart, reached
 from benchmarks.povray.shown import FIELD
 from benchmarks.povray.tables import Place, Set
 from engine.tiles.tile import Tile
@@ -133,15 +133,6 @@ def test_an_arm_comes_from_its_own_side_and_ends_at_its_finger_tips(seat: int) -
     side = SMALL.project([((0.0, 400.0, 0.0, -400.0)[seat], (-400.0, 0.0, 400.0, 0.0)[seat], 60.0)])[0]
     assert np.linalg.norm(skin - tip) < 60
     assert np.linalg.norm(sleeve - side) < np.linalg.norm(skin - side)
-
-
-def test_an_exposure_brings_back_what_is_burnt_out() -> None:
-    light = np.full((20, 20, 3), 3.0, np.float32)
-    light[:, 10:] = 1.5
-    assert taken(light, 1.0, 0.5).min() == 255
-    darker = taken(light, 0.25, 0.5)
-    assert darker[10, 18, 0] < darker[10, 2, 0] < 255
-    assert darker[10, 2, 0] == pytest.approx(255 * (1.055 * 0.75 ** (1 / 2.4) - 0.055), abs=1)
 
 
 def test_an_exposed_camera_draws_nothing_anew(pen: Pen) -> None:
