@@ -59,12 +59,17 @@ def calibrate(
         _check_markers(good)
         found, _ = _placed([good, *pictures[1:]], size, known, plan)
     if found.error_mm > MISFIT_MM:
-        raise CalibrationError(
-            f"The markers do not fit the mat's plan (off by {found.error_mm:.1f} mm): lay the mat flat and "
-            "check the size and places of the markers.",
-            "misfit",
-        )
+        raise _misfit(found.error_mm)
     return found
+
+
+def _misfit(off: float) -> CalibrationError:
+    """For markers that are `off` mm from where their plan has them."""
+    return CalibrationError(
+        f"The markers do not fit the mat's plan (off by {off:.1f} mm): lay the mat flat and "
+        "check the size and places of the markers.",
+        "misfit",
+    )
 
 
 def measured_field(
@@ -233,7 +238,10 @@ def _placed(
     off = _marker_errors(bare, pictures[0])
     whole = float(np.sqrt(np.mean(np.square(list(off.values())))))
     noise = max(float(np.median(list(off.values()))) * bare.scale(), SHARPEST_PX) / CORNER_PX
-    if not unsure_mm(bare, spread, 0.0) * noise <= APART_MM:
+    unsure = unsure_mm(bare, spread, 0.0)
+    if not unsure * noise <= APART_MM:
+        if unsure * SHARPEST_PX / CORNER_PX <= APART_MM:  # they would suffice if they were where they belong
+            raise _misfit(whole)
         beyond = " and ".join(cut_off(bare))
         cut = f", for the picture ends before the mat does at its {beyond} edge" if beyond else ""
         raise CalibrationError(

@@ -131,3 +131,10 @@ def test_a_picture_that_is_burnt_out_places_the_camera_as_well(times: float) -> 
     assert len(found.markers) >= 15
     assert worst(found, view) < 0.5
     assert corner_errors(pixels, found).max() < 0.6
+
+
+def test_markers_that_lie_well_apart_but_are_no_markers_of_the_plan_are_said_to_be_so() -> None:
+    """Cards a fifth too small: that they lie too close together would be wrong."""
+    with pytest.raises(CalibrationError, match="do not fit the mat's plan") as refused:
+        calibrate(shot(View(), Plan(marker=24.0), tuple(range(8, 16))), fov(View()))
+    assert refused.value.code == "misfit"
