@@ -300,15 +300,20 @@ def main() -> int:
     if not (options.seeds or options.records or options.tapes):
         parser.error("give --seeds, --records or --tapes")
     parser.need(*(no_file(path, "name a file that is there") for path in (*options.records, *options.tapes)))
-    if not options.json:
+    return told("follow", _played(options), as_json=options.json)
+
+
+def told(command: str, games: Iterator[Game], *, as_json: bool) -> int:
+    """Prints a row a game and one for all; the exit status of `command`."""
+    if not as_json:
         print(head())
     played: list[Game] = []
     try:
-        for game in _played(options):
+        for game in games:
             played.append(game)
-            tell(json.dumps(game.plain()) if options.json else row(game))
+            tell(json.dumps(game.plain()) if as_json else row(game))
     except (OSError, RecordError) as error:
-        print(f"follow: the record cannot be played: {error}", file=sys.stderr)
+        print(f"{command}: the record cannot be played: {error}", file=sys.stderr)
         return 2
     print(json.dumps(summary(played)))
     return 0 if all(game.reached for game in played) else 1

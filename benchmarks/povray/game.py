@@ -9,7 +9,6 @@ needs.
 
 from __future__ import annotations
 
-import json
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -20,17 +19,16 @@ from unittest import mock
 
 import numpy as np
 
-from benchmarks.follow import ANSWERS, HANDS_USUAL, follow, record_of
-from benchmarks.followed import Game, head, row, summary
+from benchmarks.follow import ANSWERS, HANDS_USUAL, follow, record_of, told
+from benchmarks.followed import Game
 from benchmarks.povray import drawing, faces
 from benchmarks.povray.club import Club
 from benchmarks.povray.painter import Painter
 from benchmarks.povray.taught import by_two_looks
-from benchmarks.progress import Command, Options, no_file, tell
+from benchmarks.progress import Command, Options, no_file
 from controller.assembly import devices, run
 from controller.assembly.resuming import Wishes
 from controller.cli.run import Walls
-from engine.notation.read import RecordError
 from vision.nets.enrol import TileSet
 from vision.scene.venue import Venue
 
@@ -102,18 +100,7 @@ def main() -> int:
     parser.need(*(no_file(path, "name a file that is there") for path in options.records))
     if options.keep is not None:
         options.keep.mkdir(parents=True, exist_ok=True)
-    if not options.json:
-        print(head())
-    played: list[Game] = []
-    try:
-        for game in games(options):
-            played.append(game)
-            tell(json.dumps(game.plain()) if options.json else row(game))
-    except (OSError, RecordError) as error:
-        print(f"povray: the record cannot be played: {error}", file=sys.stderr)
-        return 2
-    print(json.dumps(summary(played)))
-    return 0 if all(game.reached for game in played) else 1
+    return told("game", games(options), as_json=options.json)
 
 
 if __name__ == "__main__":

@@ -13,13 +13,10 @@ import pytest
 
 from contract.messages import Command
 from controller.assembly import devices as body
-from controller.assembly.choices import habits_of
 from controller.assembly.resuming import Wishes
 from controller.assembly.run import Running, start
 from controller.bus.gate import Order
 from controller.config import Config, ConfigError, parse
-from controller.ending.confirm import Who
-from controller.loop.following import Habits
 from controller.table.games import WORLD, Games
 from controller.table.journal import JournalError
 from engine.rules.presets import OPTIONS
@@ -346,40 +343,6 @@ def test_a_score_table_refuses_rules_that_only_a_camera_can_count(
 ) -> None:
     with pytest.raises(ConfigError, match=said):
         start(config(tmp_path, **NONE, table=table), Wishes())
-
-
-@pytest.mark.parametrize(
-    ("table", "machine", "habits"),
-    [
-        ({}, "simulated", Habits()),
-        ({}, "none", Habits(tiles_declare=True)),
-        ({"declare": "buttons"}, "none", Habits()),
-        ({"declare": "tiles"}, "simulated", Habits(tiles_declare=True)),
-        ({"confirm": "parties"}, "simulated", Habits(who=Who.PARTIES)),
-        ({"confirm": "one", "silence_s": 30}, "simulated", Habits(who=Who.ONE)),
-        ({"confirm": "silence", "silence_s": 30}, "simulated", Habits(silence_s=30.0)),
-    ],
-)
-def test_how_people_say_what_they_do_is_configured(
-    tmp_path: Path, table: dict[str, Any], machine: str, habits: Habits
-) -> None:
-    assert habits_of(config(tmp_path, table=table, machine={"kind": machine})) == habits
-
-
-@pytest.mark.parametrize("machine", ["simulated", "none"])
-@pytest.mark.parametrize("confirm", ["all", "parties", "one", "silence"])
-def test_virtual_people_without_words_are_understood(tmp_path: Path, machine: str, confirm: str) -> None:
-    table = {"confirm": confirm, "silence_s": 7}
-    mute = config(tmp_path, table=table, machine={"kind": machine}, virtual={"words": "none"})
-    assert habits_of(mute) == Habits(tiles_declare=True, silence_s=7.0)
-
-
-def test_words_of_virtual_people_mean_nothing_at_a_real_table(tmp_path: Path) -> None:
-    port = {"kind": "serial", "port": "/dev/ttyUSB0"}
-    real = config(
-        tmp_path, camera={"kind": "v4l2", "source": "/dev/video0"}, machine=port, virtual={"words": "none"}
-    )
-    assert habits_of(real) == Habits()
 
 
 def test_a_game_that_a_host_has_chosen_goes_on_after_a_restart(tmp_path: Path) -> None:
