@@ -18,6 +18,8 @@ SIGMAS: Final = 6.0
 LEAST_STEP: Final = 8.0
 """A pixel has changed if it differs by this many standard deviations of the noise and grey levels."""
 BANDS: Final = 16
+DIMMEST: Final = 0.4
+"""What the same thing may keep of its light from one picture to another; darker, it is another thing."""
 
 
 class Small(NamedTuple):
@@ -60,7 +62,7 @@ def light_gain(now: Grey, before: Grey, bands: int = BANDS) -> Grey:
     ordered = np.sort(ratio[: step * bands].reshape(bands, -1), axis=1)
     gains = ordered[:, ordered.shape[1] // 2]
     middles = (np.arange(bands) + 0.5) * 2 * step
-    smooth = np.interp(np.arange(rows), middles, np.clip(gains, 0.4, 2.5))
+    smooth = np.interp(np.arange(rows), middles, np.clip(gains, DIMMEST, 1.0 / DIMMEST))
     return np.asarray(smooth[:, None], np.float32)
 
 

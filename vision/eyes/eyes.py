@@ -30,6 +30,7 @@ from vision.eyes.motion import MotionGate
 from vision.eyes.observation import DieSeen, Observation, Sight, SightChanged, StickSeen, TileSeen
 from vision.eyes.observe import contents, seen, stacks
 from vision.eyes.reading import Look, Reader, Readings, Task
+from vision.eyes.shade import ARM_MM
 from vision.eyes.sight import MISSING_S, TEXTS, SightCheck
 from vision.eyes.stack import Stacks
 from vision.eyes.still import StillMean, averaged
@@ -143,7 +144,8 @@ class Eyes:
     def _watch(self, surface: Surface) -> None:
         hulls = self._hulls = {region: hull(surface, region) for region in REGIONS}
         plain = [region for region in REGIONS if region.zone is Zone.COUNTERS]
-        self._gate = MotionGate(hulls, rim(surface), (surface.width, surface.height), plain)
+        size, arm = (surface.width, surface.height), ARM_MM * surface.scale()
+        self._gate = MotionGate(hulls, rim(surface), size, arm, plain)
 
     def idle(self, t: float) -> list[SightChanged]:
         """Call this at `t` when the camera gave no picture."""

@@ -1,7 +1,7 @@
 """Hands and arms over the mat, also those at rest: whatever is connected with something on the rim.
 
-Tiles never lie on the wooden rim, and nobody reaches the mat without crossing it. The small picture
-is compared in colour, for a sleeve may be as light as wood or cloth.
+Tiles never lie on the wooden rim, and nobody reaches the mat without crossing it; their shadows do lie there
+(`vision.eyes.shade`). The small picture is compared in colour, for a sleeve may be as light as wood or cloth.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera.light import LEAST_STEP, SIGMAS, Grey, Mask, Small, grid, light_gain
+from vision.eyes.shade import Colours, Shade
 
 RIM_PIXELS: Final = 30
 """Changed pixels (about 5 mm2 each) on the rim that are an arm; the shadow of a tile gives fewer."""
@@ -30,9 +31,10 @@ COLOUR_STEP: Final = 1.5 * LEAST_STEP
 
 
 class Hands:
-    """`zones` is 255 where the mat is read; `rim` are polygons in full pixels that only arms cross."""
+    """`zones` is 255 where the mat is read; `rim` are polygons in full pixels that only arms and shadows
+    cross, and `arm` is how wide an arm is at most, in pixels of the small picture."""
 
-    def __init__(self, zones: Mask, rim: Iterable[NDArray[np.float64]]) -> None:
+    def __init__(self, zones: Mask, rim: Iterable[NDArray[np.float64]], arm: float) -> None:
         self._zones = zones
         band = np.zeros_like(zones)
         for polygon in rim:
@@ -40,6 +42,7 @@ class Hands:
         self._band = band > 0
         self._spots = np.flatnonzero(self._band)[::2]
         self._rows = self._spots // zones.shape[1]
+        self._shade = Shade(arm)
         self._free: NDArray[np.float32] | None = None
         self._quiet_since = 0.0
         self.gain: Grey = np.ones((zones.shape[0], 1), np.float32)
@@ -54,7 +57,7 @@ class Hands:
         if not quiet:
             self._quiet_since = t
         gain = self.gain = self._gain(now)
-        arms = self._arms(now, gain, t - self._quiet_since >= LEFT_S)
+        arms = self._arms(now, gain, t - self._quiet_since)
         self.share = 0.0 if arms is None else cv2.countNonZero(arms) / arms.size
         self._renew(now, gain, arms, t)
         return arms
@@ -69,26 +72,46 @@ class Hands:
         assert self._free is not None
         return light_gain(now.colour[:, :, 1].astype(np.float32), self._free[:, :, 1])
 
-    def _arms(self, now: Small, gain: Grey, settled: bool) -> Mask | None:
-        """`settled`: what has left may be learnt."""
+    def _arms(self, now: Small, gain: Grey, quiet: float) -> Mask | None:
+        """Where arms are in a picture that has been quiet for so many seconds."""
         assert self._free is not None
         lit = np.minimum(self._free.reshape(-1, 3)[self._spots] * gain[self._rows], 255.0)
-        off = cv2.absdiff(now.colour.reshape(-1, 3)[self._spots].astype(np.float32), lit)
+        seen = now.colour.reshape(-1, 3)[self._spots].astype(np.float32)
+        off = cv2.absdiff(seen, lit)
         limit = max(COLOUR_STEP, SIGMAS * float(np.median(off[::4])))
-        if np.count_nonzero((off > limit).any(axis=1)) < RIM_PIXELS / 2:
+        changed = (off > limit).any(axis=1)
+        if np.count_nonzero(changed & ~self._shade.explains(seen, lit, limit)) < RIM_PIXELS / 2:
             return None
         lit = np.minimum(self._free * gain[:, :, None], 255.0)
         far = cv2.absdiff(now.colour.astype(np.float32), lit) > limit
         foreign = np.where(far.any(axis=2), 255, 0).astype(np.uint8)
         closed = cv2.morphologyEx(foreign, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        rim = self._band & ~self._shaded(now, lit, foreign > 0, limit)
         count, labels = cv2.connectedComponents(closed)
-        on_rim = np.bincount(labels[self._band], minlength=count)
+        on_rim = np.bincount(labels[rim], minlength=count)
         arms = np.zeros(closed.shape, np.uint8)
         for label in np.nonzero(on_rim >= RIM_PIXELS)[0]:
             part = np.where(labels == label, 255, 0).astype(np.uint8)
-            if label and not (settled and self._has_left(part, now)):
-                arms |= part
+            if not label or (quiet >= LEFT_S and self._has_left(part, now)):
+                continue
+            if quiet >= RENEW_S and self._is_shadow(part > 0, now, lit, limit):
+                continue
+            arms |= part
         return arms if arms.any() else None
+
+    def _shaded(
+        self, now: Small, lit: Colours, changed: NDArray[np.bool_], limit: float
+    ) -> NDArray[np.bool_]:
+        """Where the rim has changed as known shadows change it."""
+        out = self._band & changed
+        out[out] = self._shade.explains(now.colour[out].astype(np.float32), lit[out], limit)
+        return out
+
+    def _is_shadow(self, part: NDArray[np.bool_], now: Small, lit: Colours, limit: float) -> bool:
+        """Whether `part` lies on the rim as a shadow does; such shadows are known from then on."""
+        where = part & self._band
+        at, seen = np.argwhere(where), now.colour[where].astype(np.float32)
+        return self._shade.learn(at, seen, lit[where], limit, RIM_PIXELS)
 
     def _has_left(self, part: Mask, now: Small) -> bool:
         """On the rim `part` shows the bare rim again, and the reference something that lay there.

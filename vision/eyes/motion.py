@@ -64,8 +64,8 @@ class _Area:
 class MotionGate(Generic[K]):
     """Follows the zones of one camera; `outlines` are convex polygons in pixels of the full picture.
 
-    `rim` are polygons that nothing but an arm crosses, `plain` are zones of bare cloth, where nothing
-    shows that the camera moves.
+    `rim` are polygons that nothing but arms and shadows cross, `arm` is the most that an arm measures across
+    (full pixels), `plain` are zones of bare cloth, where nothing shows that the camera moves.
     """
 
     def __init__(
@@ -73,6 +73,7 @@ class MotionGate(Generic[K]):
         outlines: Mapping[K, NDArray[np.float64]],
         rim: Iterable[NDArray[np.float64]],
         size: tuple[int, int],
+        arm: float,
         plain: Container[K] = (),
     ) -> None:
         self._shape = (size[1] // SHRINK, size[0] // SHRINK)
@@ -81,7 +82,7 @@ class MotionGate(Generic[K]):
         zones = np.zeros(self._shape, np.uint8)
         for area in self._areas.values():
             zones[area.box] |= area.mask
-        self._hands = Hands(zones, rim)
+        self._hands = Hands(zones, rim, arm / SHRINK)
         self._now: Small | None = None
         self._noise = 0.0
         self._quiet = False

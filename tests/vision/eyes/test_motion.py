@@ -17,6 +17,7 @@ from vision.calibration.zones import REGIONS, Region, hull, rim
 from vision.camera.frame import Pixels
 from vision.camera.light import changes, light_gain, small
 from vision.eyes.motion import MotionGate
+from vision.eyes.shade import ARM_MM
 from vision.scene.render import Light, Renderer
 from vision.scene.scene import ArmBody, Rest, Scene, TileBody
 
@@ -54,7 +55,8 @@ class Watch:
 
     def __init__(self, renderer: Renderer, surface: Surface, fps: float = 12.0) -> None:
         hulls = {region: hull(surface, region) for region in REGIONS}
-        self.gate = MotionGate(hulls, rim(surface), (surface.width, surface.height))
+        size = (surface.width, surface.height)
+        self.gate = MotionGate(hulls, rim(surface), size, ARM_MM * surface.scale())
         self.renderer, self.fps, self.t = renderer, fps, 0.0
         self.reads: list[tuple[float, Region]] = []
 
