@@ -18,6 +18,8 @@ SIGMAS: Final = 6.0
 LEAST_STEP: Final = 8.0
 """A pixel has changed if it differs by this many standard deviations of the noise and grey levels."""
 BANDS: Final = 16
+MOVING_ON: Final = 10
+"""Changed pixels (about 5 mm2 each) between two pictures with which motion begins."""
 DIMMEST: Final = 0.4
 """What the same thing may keep of its light from one picture to another; darker, it is another thing."""
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera.light import LEAST_STEP, SIGMAS, Grey, Mask, Small, grid, light_gain
+from vision.camera.light import LEAST_STEP, MOVING_ON, SIGMAS, Grey, Mask, Small, grid, light_gain
 from vision.eyes.shade import Colours, Shade
 
 RIM_PIXELS: Final = 30
@@ -45,19 +45,22 @@ class Hands:
         self._shade = Shade(arm)
         self._free: NDArray[np.float32] | None = None
         self._quiet_since = 0.0
+        self._moved = np.full(zones.shape, -np.inf)
+        """Where something moved when last."""
         self.gain: Grey = np.ones((zones.shape[0], 1), np.float32)
         """Rows x 1: the light of the last picture as a factor of the reference's."""
         self.share = 0.0
         """Of the picture that arms cover, 0..1."""
 
-    def over(self, now: Small, quiet: bool, t: float) -> Mask | None:
-        """255 where arms are, None if there are none. `quiet`: nothing moves in the whole picture."""
+    def over(self, now: Small, moving: Mask, t: float) -> Mask | None:
+        """255 where arms are, None if there are none; `moving` is 255 where something moves."""
         if self._free is None:
             self._free = now.colour.astype(np.float32)
-        if not quiet:
+        self._moved[moving > 0] = t
+        if cv2.countNonZero(moving) >= MOVING_ON:
             self._quiet_since = t
         gain = self.gain = self._gain(now)
-        arms = self._arms(now, gain, t - self._quiet_since)
+        arms = self._arms(now, gain, t)
         self.share = 0.0 if arms is None else cv2.countNonZero(arms) / arms.size
         self._renew(now, gain, arms, t)
         return arms
@@ -72,8 +75,7 @@ class Hands:
         assert self._free is not None
         return light_gain(now.colour[:, :, 1].astype(np.float32), self._free[:, :, 1])
 
-    def _arms(self, now: Small, gain: Grey, quiet: float) -> Mask | None:
-        """Where arms are in a picture that has been quiet for so many seconds."""
+    def _arms(self, now: Small, gain: Grey, t: float) -> Mask | None:
         assert self._free is not None
         lit = np.minimum(self._free.reshape(-1, 3)[self._spots] * gain[self._rows], 255.0)
         seen = now.colour.reshape(-1, 3)[self._spots].astype(np.float32)
@@ -92,12 +94,16 @@ class Hands:
         arms = np.zeros(closed.shape, np.uint8)
         for label in np.nonzero(on_rim >= RIM_PIXELS)[0]:
             part = np.where(labels == label, 255, 0).astype(np.uint8)
-            if not label or (quiet >= LEFT_S and self._has_left(part, now)):
+            if not label or (t - self._quiet_since >= LEFT_S and self._has_left(part, now)):
                 continue
-            if quiet >= RENEW_S and self._is_shadow(part > 0, now, lit, limit):
+            if self._rests(part, t) and self._is_shadow(part > 0, now, lit, limit):
                 continue
             arms |= part
         return arms if arms.any() else None
+
+    def _rests(self, part: Mask, t: float) -> bool:
+        """Whether nothing has moved in this part for a second, whatever else moves."""
+        return bool(np.count_nonzero(t - self._moved[part > 0] < RENEW_S) < MOVING_ON)
 
     def _shaded(
         self, now: Small, lit: Colours, changed: NDArray[np.bool_], limit: float

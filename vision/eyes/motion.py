@@ -16,16 +16,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera.light import SHRINK, Grey, Mask, Small, changes, grid, light_gain, noise_of
+from vision.camera.light import MOVING_ON, SHRINK, Grey, Mask, Small, changes, grid, light_gain, noise_of
 from vision.eyes.hands import Hands
 
 K = TypeVar("K", bound=Hashable)
 
 STILL_S: Final = 0.16
 """A zone is still after this long without motion: two pictures at 12 or at 8 a second, three at 15."""
-MOVING_ON: Final = 10
 MOVING_OFF: Final = 4
-"""Changed pixels (about 5 mm2 each) that begin motion in a zone, and fewer than which end it."""
+"""Changed pixels (about 5 mm2 each) fewer than which end motion in a zone."""
 CHANGED: Final = 8
 """Changed pixels against the last reading that make a zone worth reading."""
 BROAD: Final = 7
@@ -85,7 +84,7 @@ class MotionGate(Generic[K]):
         self._hands = Hands(zones, rim, arm / SHRINK)
         self._now: Small | None = None
         self._noise = 0.0
-        self._quiet = False
+        self._moving = np.full(self._shape, 255, np.uint8)
 
     def _area(self, polygon: NDArray[np.float64]) -> _Area:
         mask = np.zeros(self._shape, np.uint8)
@@ -102,16 +101,15 @@ class MotionGate(Generic[K]):
             return
         gain = light_gain(now.grey, before.grey)
         self._noise = noise_of(now.grey, before.grey, gain)
-        moving = changes(now.grey, before.grey, gain, self._noise)
-        self._quiet = cv2.countNonZero(moving) < MOVING_ON
+        self._moving = changes(now.grey, before.grey, gain, self._noise)
         for area in self._areas.values():
-            self._follow(area, area.count(moving), t)
+            self._follow(area, area.count(self._moving), t)
 
     def watch_hands(self, t: float) -> None:
         """Look for arms in the picture of `t`; only when the mat is seen, since it learns the mat."""
         if self._now is None:
             return
-        arms = self._hands.over(self._now, self._quiet, t)
+        arms = self._hands.over(self._now, self._moving, t)
         for area in self._areas.values():
             area.blocked = arms is not None and area.count(arms) >= MOVING_ON
             if area.blocked:

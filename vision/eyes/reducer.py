@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 
 from vision.camera.frame import Pixels
-from vision.camera.light import Grey, changes, small
-from vision.eyes.motion import MOVING_ON
+from vision.camera.light import MOVING_ON, Grey, changes, small
 from vision.eyes.redact import Polygon, reduced
 
 LONGEST: Final = 576

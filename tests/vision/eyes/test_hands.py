@@ -48,10 +48,13 @@ class Watch:
         rim = np.array([[0, 0], [RIM, 0], [RIM, HEIGHT], [0, HEIGHT]], np.float64)
         self.hands, self.t = Hands(zones, [rim], ARM / SHRINK), 0.0
 
-    def over(self, picture: Pixels, quiet: bool, times: int = 1) -> bool:
-        """Whether arms are seen in the last of so many pictures."""
+    def over(self, picture: Pixels, quiet: bool, times: int = 1, since: int = 0) -> bool:
+        """Whether arms are seen in the last of so many pictures; if not `quiet`, something moves from column
+        `since` on."""
         for _ in range(times):
-            seen = self.hands.over(small(picture), quiet, self.t)
+            moving = np.zeros((HEIGHT // SHRINK, WIDTH // SHRINK), np.uint8)
+            moving[:, WIDTH if quiet else since // SHRINK :] = 255
+            seen = self.hands.over(small(picture), moving, self.t)
             self.t += 1 / FPS
         return seen is not None
 
@@ -82,6 +85,13 @@ def test_a_wide_still_shadow_is_no_arm_and_another_like_it_is_known_at_once() ->
     assert not watch.over(row(190, 0.8), False), "a drawn tile stands beside it"
     assert not watch.over(mat(), False), "and the light has come back"
     assert not watch.over(row(40, 0.8, top=300), False), "a set laid beside the rim"
+
+
+def test_a_shadow_lies_still_while_others_play() -> None:
+    watch = Watch()
+    watch.over(mat(), True, 3)
+    assert watch.over(row(150, 0.8), False, 12)
+    assert not watch.over(row(150, 0.8), False, 12, since=200)
 
 
 @pytest.mark.parametrize(("colour", "tall"), [((48, 88, 132), 48), ((30, 55, 84), 60), ((20, 20, 24), 150)])
