@@ -32,7 +32,7 @@ from controller.infer.show import RON_WINDOW, ask_unseen, lying_open, taken_besi
 from controller.infer.waiting import DISCARD_AFTER, missed
 from controller.panel.panel import PanelSignal
 from engine.state.events import AbortDeclared, Drawn, EndReason
-from engine.state.hand import Phase, Riichi
+from engine.state.hand import Offer, Phase, Riichi
 from engine.state.hand_showing import NINE
 from engine.tiles.meld import MeldType
 from engine.tiles.shape import complete, waits
@@ -176,9 +176,12 @@ def _open(seat: int) -> str:
 
 def _ron(look: Look, seat: int, read: Read = read_hand) -> bool:
     """Whether the hand is complete with the tile on offer, which lies in the pond or was taken beside it."""
+    return any(_ron_on(look, seat, offer, read) for offer in look.hand.winnables)
+
+
+def _ron_on(look: Look, seat: int, offer: Offer, read: Read) -> bool:
     hand = look.hand
-    offer = hand.winnable
-    if offer is None or offer.seat == seat or offer.tile is None:
+    if offer.seat == seat or offer.tile is None:
         return False
     if hand.phase is Phase.SHOWING and look.timers.age("win") >= RON_WINDOW + look.timers.age(_open(seat)):
         return False

@@ -160,13 +160,13 @@ def _first_draw(look: Look) -> Iterator[Event]:
 
 
 def _turn(look: Look) -> Iterator[Event]:
-    hand, seat, offer = look.hand, look.hand.turn, look.hand.winnable
-    if offer is not None and offer.seat != seat:
-        if hand.offer is not None:
-            yield from (Called(*call) for call in _calls_on_offer(look))
-        for winner in show.claims(look):
-            if look.words.settled(winner, Button.RON, look.now, LATE_RON):
-                yield WinDeclared(winner, offer.seat)
+    hand, seat = look.hand, look.hand.turn
+    if hand.offer is not None and hand.offer.seat != seat:
+        yield from (Called(*call) for call in _calls_on_offer(look))
+    for claim in show.claims(look):
+        late = look.words.settled(claim.seat, Button.RON, look.now, LATE_RON)
+        if late and claim.source != seat:
+            yield claim
     kan = look.closed_kan(seat)
     if kan is not None:
         yield KanDeclared(seat, kan)
@@ -281,7 +281,7 @@ def _window(look: Look) -> Iterator[Event]:
     """The last discard lies there: ron, a call, the end of the hand, or the next player's turn."""
     hand, seat = look.hand, look.hand.turn
     unpaid = hand.seats[seat].riichi is Riichi.DISCARDED
-    yield from (WinDeclared(winner, seat) for winner in show.claims(look))
+    yield from show.claims(look)
     if look.game.rules.game == "classical" and look.words.said(seat, Button.RIICHI):
         yield ReadyDeclared(seat)
     if unpaid and dice_and_sticks.stick_lies(look, seat) and not look.words.seats(Button.RON):
@@ -357,9 +357,8 @@ def _call_under_way(look: Look, source: int) -> bool:
 
 
 def _kan(look: Look) -> Iterator[Event]:
-    seat, offer = look.hand.turn, look.hand.winnable
-    source = seat if offer is None else offer.seat
-    yield from (WinDeclared(winner, source) for winner in show.claims(look))
+    seat = look.hand.turn
+    yield from show.claims(look)
     if _acts(look, seat):
         yield Drawn(seat, replacement=True)
 

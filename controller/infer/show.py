@@ -20,6 +20,7 @@ from controller.infer.suspect import ask, misread
 from controller.infer.unanswered import UNANSWERED, assume, assume_tile, due
 from engine.state.events import Event, HandShown, NotenDeclared, RiichiPaid, UraRevealed, WinDeclared
 from engine.state.faults import Fault
+from engine.state.hand import Offer
 from engine.state.hand_showing import NINE
 from engine.tiles.meld import Meld
 from engine.tiles.shape import waits
@@ -54,21 +55,38 @@ def drawn_hand(look: Look, unpaid: bool) -> Iterator[Event]:
     yield from _tenpai(look)
 
 
-def claims(look: Look) -> list[int]:
-    """Seats whose ron is about the tile on offer, in the order of time."""
-    return [seat for seat in look.words.seats(Button.RON) if _believed(look, seat, Button.RON)]
+def claims(look: Look) -> list[WinDeclared]:
+    """Rons on a tile that may be won on, in the order of time."""
+    found = []
+    for seat in look.words.seats(Button.RON):
+        offer = _claimed(look, seat)
+        if _believed(look, seat, Button.RON, offer):
+            found.append(WinDeclared(seat, look.hand.turn if offer is None else offer.seat))
+    return found
+
+
+def _claimed(look: Look, seat: int) -> Offer | None:
+    """The tile that the seat's ron is about: of several that which its open hand waits for."""
+    offers = look.hand.winnables
+    if len(offers) > 1:
+        me = look.hand.seats[seat]
+        seen = read_hand(lying_open(look, seat), me.resting, False, look.left)
+        kinds = waits(seen.tiles, me.melds) if seen is not None else ()
+        offers = tuple(each for each in offers if each.tile is None or each.tile.kind in kinds) or offers
+    return next(iter(offers), None)
 
 
 def tsumo(look: Look, seat: int) -> bool:
-    return look.words.settled(seat, Button.TSUMO, look.now) and _believed(look, seat, Button.TSUMO)
+    said = look.words.settled(seat, Button.TSUMO, look.now)
+    return said and _believed(look, seat, Button.TSUMO, look.hand.winnable)
 
 
-def _believed(look: Look, seat: int, word: Button) -> bool:
+def _believed(look: Look, seat: int, word: Button, offer: Offer | None) -> bool:
     """A word says who wins but not on what, so the opened hand must fit the tile that is known.
 
     Else a discard or kan that the eyes could not read yet may lie in between.
     """
-    offer, me = look.hand.winnable, look.hand.seats[seat]
+    me = look.hand.seats[seat]
     if not look.words.settled(seat, word, look.now):
         return False
     zone = lying_open(look, seat, drawn=word is Button.TSUMO)
@@ -111,7 +129,7 @@ def showing(look: Look) -> Iterator[Event]:
     source = hand.wins[0].source
     ron = source != hand.wins[0].seat
     if ron:
-        yield from (WinDeclared(winner, source) for winner in claims(look))
+        yield from claims(look)
     # What is won so far is read and valued at once; whoever wins on the same tile has time to say so.
     claimable = bool(look.words.seats(Button.RON)) or look.timers.age("win") < RON_WINDOW * ron
     for win in hand.wins:

@@ -151,6 +151,8 @@ def _in_hand(game: Game, event: ev.Event) -> Game:
         hand = evolve(hand, before_word=step(game.rules, hand.before_word, event))
     if hand.before is not None and isinstance(event, _BESIDE_A_CALL):
         hand = evolve(hand, before=step(game.rules, hand.before, event))
+    if hand.before_kan is not None and isinstance(event, _BESIDE_A_CALL):
+        hand = evolve(hand, before_kan=step(game.rules, hand.before_kan, event))
     return evolve(game, hand=hand)
 
 

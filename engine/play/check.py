@@ -328,6 +328,16 @@ def _extends(kan: Meld, pon: Meld) -> bool:
     return pon.type is MeldType.PON and sorted(rest) == sorted(pon.tiles) and kan.source == pon.source
 
 
+def _earlier(hand: Hand, event: ev.WinDeclared) -> Hand | None:
+    """The hand before a call or the kans of a turn, where this first ron is about the discard before them."""
+    if hand.wins or event.seat == hand.turn:
+        return None
+    kans = hand.before_kan
+    if kans is not None and kans.offer is not None and kans.offer.seat == event.source:
+        return kans
+    return hand.before if hand.offer is None else None
+
+
 def _win(game: Game, hand: Hand, event: ev.WinDeclared) -> Fault:
     rules, offer = game.rules, hand.offer
     if event.seat == event.source:
@@ -335,8 +345,8 @@ def _win(game: Game, hand: Hand, event: ev.WinDeclared) -> Fault:
         if hand.source is Source.CALL:
             faults |= Fault.TSUMO_AFTER_CALL
         return faults or declared_win(game, event)
-    if offer is None and hand.before is not None and event.seat != hand.turn:
-        return _win(evolve(game, hand=hand.before), hand.before, event)
+    if (earlier := _earlier(hand, event)) is not None:
+        return _win(evolve(game, hand=earlier), earlier, event)
     if offer is None or hand.ending not in (None, ev.EndReason.WIN):
         return Fault.WINDOW_CLOSED
     faults = LEGAL

@@ -95,13 +95,23 @@ def _kan(rules: Ruleset, hand: Hand, meld: Meld, *, robbable: bool) -> Hand:
         source=None,
         drawn=None,
         kans=hand.kans + 1,
+        kan=meld,
         pending=int(later),
         carried=hand.pending if robbable else 0,
     )
 
 
+def _before_kan(rules: Ruleset, hand: Hand) -> Hand | None:
+    """The hand to which a ron on the discard before this turn's kans returns (R-WIN-04)."""
+    if hand.before_kan is not None or rules.choice("call.ron_deadline") == "next_player_draw":
+        return hand.before_kan
+    if hand.offer is None:
+        return hand.before
+    return evolve(hand, before=None) if hand.offer.kind is OfferKind.DISCARD else None
+
+
 def kan_declared(rules: Ruleset, hand: Hand, event: ev.KanDeclared) -> Hand:
-    hand = passed(hand)
+    hand = passed(evolve(hand, before_kan=_before_kan(rules, hand)))
     before = evolve(hand, before=None)
     me, meld = hand.seats[event.seat], event.meld
     if meld.type is MeldType.ANKAN:
@@ -125,9 +135,17 @@ def won(_rules: Ruleset, hand: Hand, event: ev.WinDeclared) -> Hand:
         if hand.seats[event.seat].riichi is Riichi.DECLARED:
             hand = changed(hand, event.seat, riichi=Riichi.NO)
     elif not hand.wins:
-        hand = _robbed(_give_back(_uncalled(hand)))
+        hand = _robbed(_give_back(_uncalled(_without_kans(hand, event.source))))
     wins = (*hand.wins, event)
     return evolve(hand, phase=Phase.SHOWING, ending=ev.EndReason.WIN, wins=wins, before_word=word)
+
+
+def _without_kans(hand: Hand, source: int) -> Hand:
+    """The kans of a turn count as not made when the discard before them is won on (R-WIN-04)."""
+    earlier = hand.before_kan
+    if earlier is None or earlier.offer is None or earlier.offer.seat != source:
+        return hand
+    return evolve(earlier, turn=hand.turn)
 
 
 def _uncalled(hand: Hand) -> Hand:

@@ -153,6 +153,7 @@ def discarded(rules: Ruleset, hand: Hand, event: ev.Discarded) -> Hand:
         pending=0,
         offer=offer,
         before=None,
+        before_kan=None,
     )
 
 

@@ -118,15 +118,16 @@ def game_over(game: Game, last: HandResult, stays: bool) -> bool:
         return True
     final = _final_round(rules)
     reached = max(game.scores) >= _target(rules)
+    enough = reached or rules.choice("game.extra_round") == "never"
     extra = started.round_wind > final
     if not extra and (started.round_wind < final or started.number < 4):
         return False
     if stays:
         # Also in the extra round a dealer who stays and does not lead plays on.
-        return rules.flag("game.agariyame") and reached and _dealer_leads(game.scores, last)
+        return rules.flag("game.agariyame") and enough and _dealer_leads(game.scores, last)
     if extra:
         return reached or started.number == 4
-    return reached or rules.choice("game.extra_round") == "never"
+    return enough
 
 
 def _bankrupt(game: Game) -> bool:

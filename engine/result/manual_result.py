@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.result.drawn_hand import nagashi_paid, noten_payment
 from engine.result.pay import NOTHING, Claim, Paid, add, pay, single
 from engine.rules.ruleset import Ruleset
@@ -27,7 +29,7 @@ def entered_result(game: Game, hand: Hand, entered: ResultEntered) -> HandEnded:
         paid = noten_payment(entered.tenpai, rules.number("draw.noten_total"))
         ended = HandEnded(EndReason.EXHAUSTIVE, paid, pot, (), entered.tenpai)
     else:
-        ended = HandEnded(entered.reason, NOTHING, pot)
+        ended = _aborted(rules, entered.reason, entered.tenpai, pot)
     deltas = add((ended.deltas, moved))
     return HandEnded(ended.reason, deltas, ended.kyotaku, ended.winners, ended.tenpai)
 
@@ -51,7 +53,14 @@ def entered_wins(game: Game, hand: Hand, entered: ResultEntered) -> tuple[tuple[
 
 
 def _drawn_by_three(rules: Ruleset, entered: ResultEntered) -> bool:
-    return len(entered.wins) == 3 and rules.flag("abort.sanchahou")
+    drawn = rules.flag("abort.sanchahou") and rules.choice("call.multi_ron") == "all"
+    return drawn and len(entered.wins) == 3
+
+
+def _aborted(rules: Ruleset, reason: EndReason, ready: Sequence[bool], pot: int) -> HandEnded:
+    """An abortive draw, with noten payments where the rules make them (R-ABORT-07)."""
+    pays = reason.abortive and rules.flag("abort.noten_payment")
+    return HandEnded(reason, noten_payment(ready, rules.number("draw.noten_total")) if pays else NOTHING, pot)
 
 
 def _heads(
@@ -65,7 +74,9 @@ def _heads(
 
 def _won(rules: Ruleset, hand: Hand, entered: ResultEntered, pot: int) -> HandEnded:
     if _drawn_by_three(rules, entered):
-        return HandEnded(EndReason.SANCHAHOU, NOTHING, pot)
+        winners = {win.seat for win in entered.wins}
+        ready = [seat in winners or entered.tenpai[seat] for seat in range(4)]
+        return _aborted(rules, EndReason.SANCHAHOU, ready, pot)
     heads = _heads(rules, hand, entered, pot)
     return HandEnded(
         EndReason.WIN, add(row.deltas for _, row in heads), 0, tuple(win.seat for win, _ in heads)

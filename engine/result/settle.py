@@ -106,15 +106,14 @@ def _responsible(rules: Ruleset, hand: Hand, won: WinResult, worth: HandValue) -
     if seat is not None:
         answers = [yakuman for yakuman, who in me.responsible if who == seat]
         return seat, pao_base(worth, rules, answers=answers)
-    last = me.melds[-1] if me.melds else None
     if (
         rules.flag("pao.rinshan")
         and won.source == won.seat
         and hand.source is Source.REPLACEMENT
-        and last is not None
-        and last.type is MeldType.DAIMINKAN
+        and hand.kan is not None
+        and hand.kan.type is MeldType.DAIMINKAN
     ):
-        return last.source, pao_base(worth, rules, rinshan=True)
+        return hand.kan.source, pao_base(worth, rules, rinshan=True)
     return None, 0
 
 
@@ -139,7 +138,7 @@ def result(game: Game, *, trust: bool = False) -> HandEnded | None:
     if _unpaid(game.rules, hand):
         return None
     if ending is EndReason.WIN:
-        return _won(game, hand)
+        return _won(game, hand, trust)
     return (
         exhausted(game, hand, trust) if ending is EndReason.EXHAUSTIVE else aborted(game, hand, ending, trust)
     )
@@ -151,7 +150,7 @@ def _unpaid(rules: Ruleset, hand: Hand) -> bool:
     return any(s.riichi is Riichi.DISCARDED and i != void for i, s in enumerate(hand.seats))
 
 
-def _won(game: Game, hand: Hand) -> HandEnded | None:
+def _won(game: Game, hand: Hand, trust: bool) -> HandEnded | None:
     found = wins(game)
     if hand.dora_due or any(w.value is None and not w.faults for w in found):
         return None
@@ -160,8 +159,11 @@ def _won(game: Game, hand: Hand) -> HandEnded | None:
         return None
     back = _returned(game.rules, hand)
     returned = [single(seat, game.rules.number("riichi.deposit")) for seat in back]
-    if len(valid) == 3 and game.rules.flag("abort.sanchahou"):
-        return HandEnded(EndReason.SANCHAHOU, add(returned), game.kyotaku - len(back))
+    if len(valid) == 3 and hand.three_rons(game.rules):
+        drawn = aborted(game, hand, EndReason.SANCHAHOU, trust)
+        return drawn and replace(
+            drawn, deltas=add((drawn.deltas, *returned)), kyotaku=drawn.kyotaku - len(back)
+        )
     heads = [w for w in valid if w.paid]
     riichi = any(hand.seats[w.seat].riichi.stands for w in heads)
     if riichi and not hand.ura and game.rules.flag("dora.ura"):

@@ -153,10 +153,12 @@ class Hand:
     `kans` counts the declared kans that were not robbed, `pending` those whose indicator waits for the
     discard (R-KAN-07), `carried` those of earlier kans that wait for the replacement tile of a kan which
     may still be robbed. `offer` is the open one, `flow` those that passed. `before` is the hand before the
-    kan or call that a ron may still make void (R-KAN-10, R-WIN-04), `since_before` the drawer's `since`
-    before a draw that a late call takes back (R-CALL-02). `before_word` is the hand before the win or the
-    abortive draw that was claimed, should that be taken back (R-WIN-13). `offenders` were given chombo,
-    `overruled` is how the hand had ended before. `entered` replaces what the table saw (K-FAIL-02).
+    kan or call that a ron may still make void (R-KAN-10, R-WIN-04), `before_kan` that before the first kan of
+    the turn, to which a ron on the discard before it returns, `kan` the kan that was declared last.
+    `since_before` is the drawer's `since` before a draw that a late call takes back (R-CALL-02).
+    `before_word` is the hand before the win or the abortive draw that was claimed, should that be taken
+    back (R-WIN-13). `offenders` were given chombo, `overruled` is how the hand had ended before. `entered`
+    replaces what the table saw (K-FAIL-02).
     """
 
     started: HandStarted
@@ -170,6 +172,7 @@ class Hand:
     ura: tuple[Tile, ...] = ()
     live_left: int = 122
     kans: int = 0
+    kan: Meld | None = None
     pending: int = 0
     carried: int = 0
     intact: bool = True
@@ -190,6 +193,7 @@ class Hand:
     loose: int = 0
     """Loose tiles that lie ready (C-WALL-08)."""
     before: Hand | None = field(default=None, repr=False, compare=False)
+    before_kan: Hand | None = field(default=None, repr=False, compare=False)
     before_word: Hand | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -248,11 +252,21 @@ class Hand:
         """The tile that may be won on: the open offer, or the one that was just called (R-WIN-04)."""
         return self.before.offer if self.offer is None and self.before is not None else self.offer
 
+    @property
+    def winnables(self) -> tuple[Offer, ...]:
+        """The tiles that may be won on: `winnable`, and the discard before the kans of a turn (R-WIN-04)."""
+        earlier = None if self.before_kan is None else self.before_kan.offer
+        return tuple(dict.fromkeys(offer for offer in (self.winnable, earlier) if offer is not None))
+
     def void_deposit(self, rules: Ruleset) -> int | None:
         """The seat whose declaration tile somebody wins on: its stick is not laid (R-RIICHI-07)."""
         if not self.wins or self.offer is None or not rules.flag("riichi.void_deposit_on_ron"):
             return None
         return self.offer.seat if self.offer.riichi and self.wins[0].source == self.offer.seat else None
+
+    def wins_by(self, seat: int) -> bool:
+        """Whether the seat has declared a win."""
+        return any(won.seat == seat for won in self.wins)
 
     def wind(self, seat: int) -> int:
         """The seat wind, 0 East to 3 North."""
@@ -298,6 +312,17 @@ class Hand:
             return EndReason.SUUKAIKAN
         return EndReason.EXHAUSTIVE if self.live_left == 0 else None
 
+    def three_rons(self, rules: Ruleset) -> bool:
+        """Three rons on one tile that are an abortive draw, if all three are wins (R-ABORT-06)."""
+        drawn = rules.flag("abort.sanchahou") and rules.choice("call.multi_ron") == "all"
+        return drawn and len(self.wins) == 3
+
+    def ending_shown(self, rules: Ruleset) -> EndReason | None:
+        """The ending for which hands are shown: of three rons that may be a draw, the draw."""
+        if self.ending is EndReason.WIN and self.three_rons(rules):
+            return EndReason.SANCHAHOU
+        return self.ending or self.automatic_end(rules)
+
     def to_show(self, rules: Ruleset) -> tuple[int, ...]:
         """Seats that have still to show or hide their hands, in the order of showing (R-DRAW-03).
 
@@ -305,7 +330,7 @@ class Hand:
         dealer on, but a dead hand only in riichi (R-DRAW-07); at an abortive draw who claimed it
         and the riichi hands that the rules ask for (R-RIICHI-16). Any other order is legal too.
         """
-        ending = self.ending or self.automatic_end(rules)
+        ending = self.ending_shown(rules)
         if ending is None or self.entered is not None:
             return ()
         first = self.wins[0].source if self.wins else self.dealer
@@ -314,8 +339,8 @@ class Hand:
 
     def must_show(self, seat: int, rules: Ruleset) -> bool:
         """A riichi hand that may not stay closed at this draw (R-RIICHI-16, R-DRAW-08)."""
-        ending = self.overruled or self.ending or self.automatic_end(rules)
-        if ending is None or not self.seats[seat].riichi.stands:
+        ending = self.overruled or self.ending_shown(rules)
+        if ending is None or not self.seats[seat].riichi.stands or seat == self.void_deposit(rules):
             return False
         if ending is EndReason.EXHAUSTIVE:
             return rules.flag("riichi.show_at_exhaustive_draw")
@@ -327,8 +352,8 @@ class Hand:
         if rules.game == "classical":
             # All four hands are counted after a mahjong, none after a draw (C-SCORE-01, C-DRAW-01).
             return ending is EndReason.WIN
-        if ending is EndReason.WIN:
-            return any(won.seat == seat for won in self.wins)
+        if ending is EndReason.WIN or self.wins_by(seat):
+            return self.wins_by(seat)
         if self.must_show(seat, rules) or (ending.abortive and seat == self.aborted_by):
             return True
         paid = ending is EndReason.EXHAUSTIVE or (ending.abortive and rules.flag("abort.noten_payment"))

@@ -24,14 +24,14 @@ def nine_kinds(me: Seat) -> bool | None:
 
 
 def check_shown(game: Game, hand: Hand, event: HandShown) -> Fault:
-    ending = hand.overruled or hand.ending or hand.automatic_end(game.rules)
+    ending = hand.overruled or hand.ending_shown(game.rules)
     if ending is None or ending.void or hand.entered is not None:
         return Fault.WRONG_MOMENT
     me = hand.seats[event.seat]
     faults = Fault.SHOWN_TWICE if me.decided else LEGAL
     apart = _apart(hand, event)
     tiles = event.tiles if apart is None else (*event.tiles, apart)
-    if ending is EndReason.WIN:
+    if ending is EndReason.WIN or hand.wins_by(event.seat):
         faults |= _winner(hand, event)
     elif ending is EndReason.KYUUSHU and event.seat == hand.aborted_by:
         if not NINE <= len(tiles) <= len(me.concealed):
@@ -85,8 +85,8 @@ def check_ura(game: Game, hand: Hand, event: UraRevealed) -> Fault:
 
 
 def check_noten(game: Game, hand: Hand, event: NotenDeclared) -> Fault:
-    me, ending = hand.seats[event.seat], hand.overruled or hand.ending or hand.automatic_end(game.rules)
-    asked = event.seat in hand.to_show(game.rules)
+    me, ending = hand.seats[event.seat], hand.overruled or hand.ending_shown(game.rules)
+    asked = event.seat in hand.to_show(game.rules) and not hand.wins_by(event.seat)
     if ending is not EndReason.EXHAUSTIVE and not (ending and ending.abortive and asked):
         return Fault.WRONG_MOMENT
     faults = Fault.SHOWN_TWICE if me.decided else LEGAL

@@ -8,9 +8,11 @@ from typing import Any, Final
 
 import pytest
 
+from engine.play.legal import legal
 from engine.result.game import standings
 from engine.result.settle import result, wins
 from engine.state import events as ev
+from engine.state.faults import Fault
 from engine.state.hand import PondTile, Riichi
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, parse_tiles
@@ -273,3 +275,63 @@ def test_a_player_answers_only_for_the_yakuman_fed(scope: str, deltas: tuple[int
     at.do(ev.KanDeclared(2, displayed('777"z', 2)), ev.DoraRevealed(Tile.parse("7m")))
     at.draw(2, replacement=True).do(ev.WinDeclared(2, 2))
     assert ended(at.do(ev.HandShown(2, parse_tiles("9p"), Tile.parse("9p")))).deltas == deltas
+
+
+@pytest.mark.parametrize("sanchahou", [True, False])
+def test_with_atamahane_the_first_of_three_is_paid(sanchahou: bool) -> None:
+    """Where one alone is paid three rons are no draw (R-WIN-06, rule 7 of the presets)."""
+    options = {"call.multi_ron": "atamahane", "abort.sanchahou": sanchahou}
+    found = ended(rons(options, 1, 2, 3))
+    assert (found.reason, found.winners, found.deltas) == (ev.EndReason.WIN, (1,), (-2600, 2600, 0, 0))
+
+
+def three_on(tile: str, **options: object) -> Board:
+    """Seat 0 in riichi, unseen as at a table, deals this tile into three hands, which are shown."""
+    at = board({"abort.sanchahou": True, **options}).deal(indicator="9s").riichi(0, "1z")
+    at.turn(1, "9m").turn(2, "9m").turn(3, "9m").draw(0).drop(0, tile)
+    at.do(*(ev.WinDeclared(seat, 0) for seat in (1, 2, 3)))
+    return at.do(*(ev.HandShown(seat, parse_tiles(RACKS[seat])) for seat in (1, 2, 3)))
+
+
+def test_at_a_draw_of_three_rons_the_riichi_of_the_discarder_is_shown() -> None:
+    """R-RIICHI-16, R-ABORT-07: noten is found, and the stick stays."""
+    at = three_on("5p")
+    assert (at.hand.to_show(at.game.rules), result(at.game)) == ((0,), None)
+    assert legal(at.game, ev.NotenDeclared(0)) & Fault.NOTEN_IN_RIICHI
+    assert legal(at.game, ev.NotenDeclared(1))
+    at.do(ev.HandShown(0, parse_tiles("123456789m99s77z")))
+    found = ended(at)
+    assert (found.reason, found.deltas, found.kyotaku) == (ev.EndReason.SANCHAHOU, NOTHING, 1)
+    never = three_on("5p", **{"riichi.show_at_abortive_draw": "only_four_riichi"})
+    assert ended(never).reason is ev.EndReason.SANCHAHOU
+
+
+def test_noten_is_paid_at_a_draw_of_three_rons_where_the_rules_say_so() -> None:
+    at = three_on("5p", **{"abort.noten_payment": True, "riichi.show_at_abortive_draw": "only_four_riichi"})
+    assert at.hand.to_show(at.game.rules) == (0,)
+    assert ended(at.do(ev.NotenDeclared(0))).deltas == (-3000, 1000, 1000, 1000)
+
+
+def test_the_responsibility_for_a_replacement_ends_with_the_next_kan() -> None:
+    """R-PAO-01: an open kan from seat 3, and a turn later an added kan, which nobody has given."""
+    pon = displayed("1'11z", 2)
+    at = called({"pao.rinshan": True}, (pon,), "2p", displayed("2222'p", 2))
+    at.drop(2, "8m").turn(3, "1p").turn(0, "1p").turn(1, "1p").draw(2)
+    kan = Meld(MeldType.SHOUMINKAN, parse_tiles("1111z"), pon.called, pon.source, Tile.parse("1z"))
+    at.do(ev.KanDeclared(2, kan), ev.DoraRevealed(Tile.parse("6s"))).draw(2, replacement=True)
+    at.do(ev.WinDeclared(2, 2), ev.HandShown(2, parse_tiles("34s88s567m"), Tile.parse("5s")))
+    assert wins(at.game)[0].responsible is None
+    assert ended(at).deltas == (-1600, -800, 3200, -800)
+
+
+@pytest.mark.parametrize("combined", [True, False])
+def test_the_last_tile_of_the_wall_as_a_replacement_is_haitei_where_the_rules_say_so(combined: bool) -> None:
+    """R-YAKU-07, at the table: a closed kan while one live tile is left."""
+    at = board({"yaku.rinshan_haitei_combine": combined}).deal("222z345m567p34s88s", first="2z")
+    at.set_hand(live_left=1, intact=False).do(ev.KanDeclared(0, Meld(MeldType.ANKAN, parse_tiles("2222z"))))
+    at.do(ev.DoraRevealed(Tile.parse("9s"))).draw(0, "5s", replacement=True)
+    at.do(ev.WinDeclared(0, 0), ev.HandShown(0, parse_tiles("345m567p34s88s")))
+    worth = wins(at.game)[0].value
+    assert worth is not None
+    assert ("haitei" in {name for name, _ in worth.yaku}) == combined
+    assert "rinshan" in {name for name, _ in worth.yaku}

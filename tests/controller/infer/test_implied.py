@@ -15,6 +15,7 @@ from controller.infer.show import COUNT_PATIENCE, MISFIT_PATIENCE, RON_WINDOW
 from controller.panel.panel import PanelSignal
 from engine.play.apply import replay
 from engine.state import events as ev
+from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, parse_tiles
 from tests.controller.given import plan
 from tests.controller.history.test_hands import blind
@@ -93,6 +94,15 @@ def test_the_winning_discard_may_have_been_taken_beside_the_hand() -> None:
     mat = discarded()
     mat.pond(0)
     mat.opens(2, WAITS_FOR_5Z, apart="5z")
+    mat.wait(2.0)
+    assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(2, 0)]
+
+
+def test_a_hand_laid_open_after_the_next_players_kan_wins_on_the_discard_before_it() -> None:
+    """R-WIN-04: nobody has discarded since."""
+    kan = ev.KanDeclared(1, Meld(MeldType.ANKAN, parse_tiles("9999m")))
+    mat = Mat(ev.Discarded(0, Tile.parse("5z")), ev.Drawn(1), kan)
+    mat.opens(2, WAITS_FOR_5Z)
     mat.wait(2.0)
     assert mat.happened(ev.WinDeclared) == [ev.WinDeclared(2, 0)]
 

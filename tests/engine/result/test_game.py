@@ -143,6 +143,24 @@ def test_a_leading_dealer_who_stays_stops_only_where_the_rules_say_so(preset: st
     assert name(follows(preset, "S4", ended(3), (20000, 25000, 25100, 29900))) == "S4-1"
 
 
+def test_where_no_round_follows_a_leading_dealer_stops_with_any_points() -> None:
+    """R-END-02: points count only where the game goes on for them (R-GAME-03)."""
+    scores = (24000, 24000, 24000, 28000)
+    for how in (ended(3), drawn(3)):
+        for extra, expected in (("never", "end"), ("if_nobody_reached_target", "S4-1")):
+            after = follows(
+                "rrc",
+                "S4",
+                how,
+                scores,
+                game__start_points=25000,
+                game__oka=20000,
+                game__agariyame=True,
+                game__extra_round=extra,
+            )
+            assert name(after) == expected
+
+
 def test_an_east_game_ends_after_the_east_round() -> None:
     assert name(follows("rrc", "E4", ended(0), game__length="tonpuusen")) == "end"
     assert name(follows("rrc", "E3", ended(0), game__length="tonpuusen")) == "E4-0"

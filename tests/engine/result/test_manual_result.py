@@ -142,6 +142,34 @@ def test_who_is_responsible_pays_for_one_yakuman_or_for_the_hand(scope: str, del
     assert ended(board, won(ev.EnteredWin(3, 3, 0, 0, yakuman=2, responsible=1))).deltas == deltas
 
 
+@pytest.mark.parametrize("sanchahou", [True, False])
+def test_with_atamahane_three_entered_rons_pay_the_first(sanchahou: bool) -> None:
+    """R-WIN-06."""
+    board = Board(abort__sanchahou=sanchahou, call__multi_ron="atamahane").deal()
+    end = ended(board, won(*(ev.EnteredWin(seat, 0, 2, 30) for seat in (1, 2, 3))))
+    assert (end.reason, end.winners) == (ev.EndReason.WIN, (1,))
+
+
+@pytest.mark.parametrize(("pays", "deltas"), [(True, (3000, -1000, -1000, -1000)), (False, (0, 0, 0, 0))])
+def test_an_entered_abortive_draw_pays_noten_where_the_rules_say_so(
+    pays: bool, deltas: tuple[int, ...]
+) -> None:
+    """R-ABORT-07."""
+    board = Board(abort__noten_payment=pays).deal()
+    event = ev.ResultEntered(ev.EndReason.SUUFON, (), (True, False, False, False))
+    assert ended(board, event).deltas == deltas
+
+
+def test_three_entered_rons_that_are_a_draw_pay_noten_where_the_rules_say_so() -> None:
+    board = Board(abort__sanchahou=True, abort__noten_payment=True).deal()
+    assert ended(board, won(*(ev.EnteredWin(seat, 0, 1, 30) for seat in (1, 2, 3)))).deltas == (
+        -3000,
+        1000,
+        1000,
+        1000,
+    )
+
+
 @pytest.mark.parametrize(("winners", "drawn"), [((1,), False), ((1, 2), False), ((1, 2, 3), True)])
 def test_three_rons_are_a_draw_where_the_rules_say_so_and_fewer_are_paid(
     winners: tuple[int, ...], drawn: bool

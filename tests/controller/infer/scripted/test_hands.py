@@ -137,6 +137,19 @@ def test_a_ron_said_after_the_tile_was_called(tmp_path: Path, called: str) -> No
     assert seen.dora == ["4s"]
 
 
+@pytest.mark.parametrize("kan", ["X77Xz", "X77Xz\ndora 1p"])
+def test_a_ron_on_the_discard_before_the_next_players_kan(tmp_path: Path, kan: str) -> None:
+    """Nobody has discarded since (R-WIN-04): the kan counts as not made, nor does its indicator."""
+    script = play(tmp_path, f"0 6p\n1 takes {kan}")
+    assert script.follower.game.hand is not None
+    assert script.follower.game.hand.seats[1].melds
+    script.run("2 ron\n2 shows 234m234p678s33s45p\nwait 5")
+    seen = confirm(script)
+    assert seen.result is not None
+    assert [(each.seat, each.source) for each in seen.result.wins] == [(2, 0)]
+    assert (seen.result.deltas[1], seen.dora) == (0, ["4s"])
+
+
 @pytest.mark.parametrize(("seconds", "won"), [(LATE_RON - 0.25, False), (LATE_RON, True)])
 def test_a_ron_said_in_the_next_turn_is_about_the_last_discard_when_no_newer_one_is_seen(
     tmp_path: Path, seconds: float, won: bool
