@@ -74,14 +74,22 @@ class Versions:
         return self._name(FAILED)
 
     def take_back(self) -> str | None:
-        """The previous version is the current one again; None where there is none: then nothing changes."""
+        """The previous version is the current one again, whose units are still to be made; then `taken_back`.
+        None where there is none: nothing changes."""
         before, tried = self.version(PREVIOUS), self.version(CURRENT)
         if before is not None:
             if tried is not None:
                 self._point(FAILED, tried)
             self._point(CURRENT, before)
-            self._remove(TRIAL)
         return before
+
+    def taken_back(self) -> None:
+        """The previous version runs with units of its own."""
+        self._remove(TRIAL)
+
+    def taking_back(self) -> bool:
+        """Whether the power went while a version was taken back, whose units may lie there still."""
+        return self._name(TRIAL) not in (None, self._name(CURRENT))
 
     def tidy(self) -> None:
         """Deletes versions that no link leads to, also those that were never finished."""

@@ -102,6 +102,8 @@ def kind_of(data: Path) -> Kind:
 def wanted(kind: Kind, path: PurePosixPath, *, whole: bool) -> bool:
     """Whether a file of the data belongs in a backup; of games the journals alone. Settings beside the data
     are in a folder of their own."""
+    if path.is_absolute() or ".." in path.parts or not path.name:
+        return False
     folder, name = str(path.parent) if path.parent.name else "", path.name
     if folder == settings.FOLDER:
         return settings.known(kind, name, whole=whole)
@@ -129,8 +131,9 @@ def file_name(kind: Kind, at_ms: int) -> str:
     return f"jantaku-{kind}-{socket.gethostname()}-{stamp}.zip"
 
 
-def make(data: Path, out: IO[bytes], *, whole: bool) -> Manifest:
-    """Writes the backup of a data folder; BackupError, OSError."""
+def make(data: Path, out: IO[bytes], *, whole: bool, unread: list[str] | None = None) -> Manifest:
+    """Writes the backup of a data folder; BackupError, OSError. `unread` takes the names of files that the
+    disk cannot read any more, and the backup has the others; without it such a file is an error."""
     kind, kept = kind_of(data), []
     beside = {
         path: f"{settings.FOLDER}/{path.name}"
@@ -140,6 +143,12 @@ def make(data: Path, out: IO[bytes], *, whole: bool) -> Manifest:
     listed = {path: path.relative_to(data).as_posix() for path in _listed(data, kind, whole=whole)}
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as packed:
         for path, name in (beside | listed).items():
+            why = _unreadable(path)
+            if why is not None and unread is None:
+                raise BackupError(f"{path} cannot be read ({why.strerror}): the card makes errors.", "worn")
+            if why is not None and unread is not None:
+                unread.append(name)
+                continue
             with tempfile.TemporaryDirectory(prefix="jantaku-backup-") as folder:
                 source = _consistent(data, path, Path(folder), whole=whole)
                 if source is not None:
@@ -153,26 +162,34 @@ def make(data: Path, out: IO[bytes], *, whole: bool) -> Manifest:
 
 def save(data: Path, target: Path, keep: int | None = None) -> tuple[Path, Manifest]:
     """Into a folder, under a name of its own, or to a file; whole or not at all. `keep`: of those in the
-    folder only the newest so many stay. BackupError."""
+    folder only the newest so many stay. BackupError, also after one was written without what the disk cannot
+    read any more: none before it is deleted then."""
     must_keep(BackupError)  # what stands in memory would take the place of good backups
     kind = kind_of(data)
     file = target / file_name(kind, CLOCK.now_ms()) if target.is_dir() else target
-    part = _half(file)
+    part, unread = _half(file), list[str]()
     try:
         with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b") as out:
-            manifest = make(data, out, whole=True)
+            manifest = make(data, out, whole=True, unread=unread)
             out.flush()
             os.fsync(out.fileno())
         part.replace(file)
         sync_name(file)
-        if keep is not None:
+        if keep is not None and not unread:
             _tidy(file, f"jantaku-{kind}-{socket.gethostname()}-*.zip", keep)
     except OSError as error:
-        with suppress(OSError):  # a stick that was pulled takes what there is of it along
-            part.unlink(missing_ok=True)
         raise BackupError(
             f"{file} cannot be written ({error.strerror}): choose another place.", of_disk(error)
         ) from error
+    finally:
+        with suppress(OSError):  # a stick that was pulled takes what there is of it along
+            part.unlink(missing_ok=True)
+    if unread:
+        raise BackupError(
+            f"{file} has all but {', '.join(unread)}, which cannot be read: the card makes errors. Take "
+            "another one, and restore this backup there.",
+            "worn",
+        )
     return file, manifest
 
 
@@ -243,6 +260,19 @@ def _consistent(data: Path, path: Path, folder: Path, *, whole: bool) -> Path | 
         return path if path.exists() else None
     except (FileNotFoundError, JournalError, ConfigError):
         return None
+
+
+def _unreadable(path: Path) -> OSError | None:
+    """Why a file cannot be read to its end, if it cannot; that it is gone meanwhile is no reason."""
+    try:
+        with path.open("rb") as file:
+            while file.read(_CHUNK):
+                pass
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        return error
+    return None
 
 
 def _database(path: Path, copy: Path) -> None:
@@ -323,7 +353,7 @@ def _checked(packed: zipfile.ZipFile, file: Path) -> Manifest:
         manifest = _manifest(packed, file)
         kind = cast(Kind, {"table": "table", "hub": "hub"}[manifest.kind])
         for kept in manifest.files:
-            if not wanted(kind, PurePosixPath(kept.path), whole=manifest.whole) or ".." in kept.path:
+            if not wanted(kind, PurePosixPath(kept.path), whole=manifest.whole):
                 raise BackupError(
                     f"{file} has a file that belongs in no backup, {kept.path!r}: nothing was changed.",
                     "damaged",

@@ -26,7 +26,7 @@ from controller.appliance.backup import (
 )
 from controller.appliance.settings import Kind
 from controller.appliance.system import first_hub
-from runtime.stored import sync_folder
+from runtime.stored import sync_folder, sync_name
 from upkeep.trouble import of_disk
 
 _HERE: Final = -100
@@ -120,6 +120,7 @@ def _rest(data: Path, fresh: Path, manifest: Manifest) -> None:
         if path.is_file() and not path.is_symlink() and not replaced:
             (fresh / name).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             shutil.copy2(path, fresh / name)
+            sync_name(fresh / name)
 
 
 def _write(path: Path, blocks: Iterator[bytes]) -> None:

@@ -260,11 +260,7 @@ def backups(appliance: Appliance) -> str:
     """The unit that makes backups as root, since root can read a stick of any file system. A missing stick
     is no failure."""
     folders = ((appliance.table, TABLE_DATA), (appliance.hub, HUB_DATA))
-    saved = "".join(
-        f"ExecStart={appliance.program} backup {STICK} --keep {KEPT_BACKUPS} --data {folder}\n"
-        for on, folder in folders
-        if on
-    )
+    data = " ".join(f"--data {folder}" for on, folder in folders if on)
     return f"""\
 [Unit]
 Description=Backup of the mahjong table on a USB stick
@@ -274,7 +270,8 @@ StartLimitBurst=3
 
 [Service]
 Type=oneshot
-{saved}Nice=19
+ExecStart={appliance.program} backup {STICK} --keep {KEPT_BACKUPS} {data}
+Nice=19
 IOSchedulingClass=idle
 TimeoutStartSec=1800
 NoNewPrivileges=yes

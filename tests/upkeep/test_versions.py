@@ -38,9 +38,13 @@ def test_a_version_is_tried_and_kept_or_the_one_before_it_is_back(versions: Vers
     versions.switch("0.2.0", must_begin=True)
     assert links(versions) == ("0.2.0", "0.1.0", "0.2.0")
     assert (versions.on_trial(), versions.must_begin()) == (True, True)
+    assert not versions.taking_back()
     assert versions.take_back() == "0.1.0"
+    assert links(versions) == ("0.1.0", "0.1.0", "0.2.0"), "its units are still to be made"
+    assert (versions.on_trial(), versions.taking_back()) == (False, True)
+    versions.taken_back()
     assert links(versions) == ("0.1.0", "0.1.0", None)
-    assert (versions.on_trial(), versions.must_begin()) == (False, False)
+    assert (versions.on_trial(), versions.taking_back(), versions.must_begin()) == (False, False, False)
     versions.switch("0.2.0", must_begin=False)
     assert (versions.on_trial(), versions.must_begin()) == (True, False), "what was said before is forgotten"
 
@@ -98,6 +102,7 @@ def test_a_version_that_failed_is_deleted_and_still_named(versions: Versions) ->
     versions.switch("0.1.0", must_begin=False)
     versions.switch("0.2.0", must_begin=False)
     versions.take_back()
+    versions.taken_back()
     versions.tidy()
     assert (versions.folder("0.2.0").exists(), versions.failed()) == (False, "0.2.0")
     assert links(versions) == ("0.1.0", "0.1.0", None)
@@ -121,6 +126,7 @@ def test_each_change_of_a_link_is_on_the_disk_before_the_next(
     versions.switch("0.3.0", must_begin=False)
     seen.clear()
     assert versions.take_back() == "0.2.0"
+    versions.taken_back()
     assert seen == [("0.3.0", "0.2.0", "0.3.0"), ("0.2.0", "0.2.0", "0.3.0"), ("0.2.0", "0.2.0", None)]
 
 

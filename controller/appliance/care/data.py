@@ -96,10 +96,12 @@ class Keeper:
             raise BackupError(f"{folder} cannot be made ({error.strerror}).", of_disk(error)) from error
         keep = KEPT_BACKUPS if place == "stick" else KEPT_HERE
         self._hand_out()
-        file, manifest = save(self.data, folder, keep)
+        try:
+            file, manifest = save(self.data, folder, keep)
+        finally:  # the club's data are saved whatever becomes of the table's
+            if self.kind == "table" and self._has_hub():
+                save(self.hub, folder, keep)
         places.note(manifest.at_ms, file, self.state)
-        if self.kind == "table" and self._has_hub():
-            save(self.hub, folder, keep)
         return file
 
     def _restore(self, place: Place, name: str, *, foreign: bool) -> None:
@@ -172,7 +174,8 @@ class Keeper:
     def _forget(self, last: Path | None) -> None:
         """What was kept on this computer, but for the data and this last backup."""
         folders = (self.where["here"], self.copies)
-        kept = [path for folder in folders for path in folder.glob(f"jantaku-{self.kind}-*")]
+        names = (f"jantaku-{self.kind}-*", f".jantaku-{self.kind}-*")  # also halves of backups
+        kept = [path for folder in folders for name in names for path in folder.glob(name)]
         for file in kept:
             if file != last:
                 file.unlink(missing_ok=True)

@@ -152,10 +152,29 @@ class Updating:
         """Makes a version the one that runs, and judges it."""
         running = self.services.running()
         self._copy(running)
-        self._idle()
-        self.say(f"Starting {version} ...", "starting")
-        self.versions.switch(version, must_begin=self.services.begun(running))
-        self._judge(running)
+        begun = self._stopped(running)
+        try:
+            self.say(f"Starting {version} ...", "starting")
+            self.versions.switch(version, must_begin=begun)
+            self._judge(running)
+        except BaseException:
+            for name in running:
+                self.services.start(name)
+            raise
+
+    def _stopped(self, running: Sequence[str]) -> bool:
+        """Stops what runs while no hand is played; gives whether all of it had begun. UpdateError."""
+        while True:
+            self._idle()
+            begun = self.services.begun(running)
+            for name in running:
+                self.services.stop(name)
+            if not self.playing():
+                return begun
+            for name in running:  # a hand was dealt just then: it goes on
+                self.services.start(name)
+            if self.wait is None:
+                self._idle()
 
     def _copy(self, running: Sequence[str]) -> None:
         """A backup of what a newer program may bring up to date."""
@@ -173,6 +192,9 @@ class Updating:
             self.say(f"{self.versions.version(CURRENT)} is still on trial ...", "trying")
             self._judge(self.services.enabled())
             return
+        if self.versions.taking_back():
+            self._made()
+            self.services.restart(self.services.enabled())
         self.versions.keep()
         self.versions.tidy()
 
@@ -190,6 +212,7 @@ class Updating:
                 f"{tried} does not come up, and no earlier version is there: `journalctl -e`.", "not_up"
             )
         self._made()  # units that it cannot make may well start it as they are
+        self.versions.taken_back()
         again = self._starts(running, must_begin)
         self.services.refresh_screen()
         self.versions.tidy()

@@ -19,11 +19,16 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("target", type=click.Path(path_type=Path))
-@click.option("--data", type=click.Path(path_type=Path), help="Folder of the table's or the hub's data.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="Folder of the table's or the hub's data; several times for several backups in the folder TARGET.",
+)
 @click.option(
     "--keep", type=click.IntRange(1), help="Keep only the newest so many backups in the folder TARGET."
 )
-def backup(target: Path, data: Path | None, keep: int | None) -> None:
+def backup(target: Path, data: tuple[Path, ...], keep: int | None) -> None:
     """Save games, names, settings, accounts, certificates and the club's log to TARGET, a file or a folder.
 
     The table may run. The backup does not contain the hand being played, nor pictures of evidence. It
@@ -33,12 +38,25 @@ def backup(target: Path, data: Path | None, keep: int | None) -> None:
     Example: sudo jantaku backup /media/stick
              jantaku backup evening.zip --data ~/.local/state/jantaku/club
     """
+    if keep is not None and not target.is_dir():
+        raise _wrong(f"--keep is for a folder, and {target} is none: make it, or leave --keep out.")
+    if len(data) > 1 and not target.is_dir():
+        raise _wrong(f"Several backups need a folder, and {target} is none: make it, or name one --data.")
+    failed = None
+    for folder in data or (None,):
+        try:
+            _save(folder, target, keep)
+        except SystemExit as error:  # the others are saved all the same
+            failed = failed or error
+    if failed is not None:
+        raise failed
+
+
+def _save(data: Path | None, target: Path, keep: int | None) -> None:
     from controller.appliance.backup import BackupError, save  # noqa: PLC0415
     from controller.appliance.first_link import hand_out  # noqa: PLC0415
     from upkeep.places import note  # noqa: PLC0415
 
-    if keep is not None and not target.is_dir():
-        raise _wrong(f"--keep is for a folder, and {target} is none: make it, or leave --keep out.")
     try:
         folder = data or usual("table")
         if folder == HUB_DATA and target == STICK:

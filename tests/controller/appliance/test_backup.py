@@ -202,6 +202,9 @@ def test_the_clubs_note_is_never_ahead_of_its_log(tmp_path: Path) -> None:
         "../table.toml",
         "games/../lock",
         "/etc/passwd",
+        "/table.toml",
+        "games/../../table.toml",
+        "",
         "lock",
         "broker/here",
         ".table.toml.1f.new",
@@ -336,3 +339,47 @@ def test_a_backup_that_goes_is_none_any_more_before_it_is_deleted(
 def test_a_stick_that_cannot_be_written_says_so_and_keeps_what_it_has(data: Path, tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="cannot be written"):
         save(data, tmp_path / "none/backup.zip")
+
+
+@pytest.fixture
+def bad_sector(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Names of files of which the disk gives nothing any more."""
+    names: list[str] = []
+    open_as_ever = Path.open
+
+    def opened(path: Path, *args: Any, **more: Any) -> Any:
+        if path.name in names:
+            raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
+        return open_as_ever(path, *args, **more)
+
+    monkeypatch.setattr(Path, "open", opened)
+    return names
+
+
+@pytest.mark.parametrize("name", ["g000001-a.jsonl", "g000002-b.jsonl", "host.json"])
+def test_of_a_disk_that_fails_all_is_saved_that_can_be_read(
+    data: Path, tmp_path: Path, bad_sector: list[str], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """What was saved before stays, however many are to be kept."""
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    before, _ = save(data, stick, keep=1)
+    monkeypatch.setattr(CLOCK, "now_ms", lambda: DAY_MS * 30_000)
+    bad_sector.append(name)
+    with pytest.raises(BackupError, match=f"has all but .*{name}, which cannot be read") as failed:
+        save(data, stick, keep=1)
+    assert failed.value.code == "worn"
+    (rest,) = set(stick.iterdir()) - {before}
+    with zipfile.ZipFile(rest) as saved:
+        assert {Path(each).name for each in TAKEN} - {Path(each).name for each in saved.namelist()} == {name}
+    with pytest.raises(BackupError, match="the card makes errors"):
+        make(data, io.BytesIO(), whole=False)
+
+
+def test_a_backup_that_fails_leaves_no_half(data: Path, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    (data / "outbox.sqlite").write_bytes(b"SQLite format 3\0" + b"x" * 5000)
+    with pytest.raises(BackupError):
+        save(data, stick)
+    assert list(stick.iterdir()) == []

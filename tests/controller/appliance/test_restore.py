@@ -57,6 +57,20 @@ def test_a_hosts_backup_leaves_accounts_and_pictures_as_they_are(data: Path, tmp
     assert not (data / "games/g000003-c.jsonl").exists()
 
 
+def test_what_is_left_as_it_is_is_on_the_disk_before_it_takes_its_place(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names without contents are what a power cut leaves of copies that were not synchronised (ext4)."""
+    file = tmp_path / "host.zip"
+    with file.open("wb") as out:
+        make(data, out, whole=False)
+    synced = set[int]()
+    monkeypatch.setattr(os, "fsync", lambda opened: synced.add(os.fstat(opened).st_ino))
+    restore(file, data)
+    every = {path for path in data.rglob("*") if path.is_file() and path.name != "lock"}
+    assert {path for path in every if path.stat().st_ino not in synced} == set()
+
+
 def rewritten(file: Path, change: Callable[[dict[str, Any], dict[str, bytes]], None]) -> None:
     """The backup with other contents, whose own checksums are right."""
     with zipfile.ZipFile(file) as found:

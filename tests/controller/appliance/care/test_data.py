@@ -218,7 +218,9 @@ def test_a_reset_after_which_no_table_runs_is_taken_back(table: Table) -> None:
 
 
 def test_backups_here_are_forgotten(table: Table) -> None:
+    """Also what a power cut left of one, which has accounts, too."""
     table.does(Wish("backup", "here"))
+    (table.here / ".jantaku-table-east-20261127-011438.zip.new").write_bytes(b"PK")
     table.does(Wish("forget"))
     assert list(table.here.iterdir()) == []
     assert "host.json" in table.files()

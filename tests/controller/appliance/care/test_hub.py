@@ -73,6 +73,14 @@ def test_beside_a_table_the_clubs_backup_is_found_and_put_back(both: Table) -> N
     assert (list(both.here.iterdir()), asides(both.hub)) == ([], []), "nothing of the club either"
 
 
+def test_the_clubs_data_are_saved_although_those_of_the_table_are_damaged(both: Table) -> None:
+    (both.data / "outbox.sqlite").write_bytes(b"SQLite format 3\0" + b"x" * 5000)
+    with pytest.raises(TroubleError) as failed:
+        both.does(Wish("backup", "here"))
+    assert failed.value.code == "broken_data"
+    assert [path.name[:11] for path in both.here.iterdir()] == ["jantaku-hub"]
+
+
 def test_a_hub_alone_is_saved_and_put_back(hub: Table) -> None:
     saved = hub.does(Wish("backup", "stick"))
     assert (saved.code, saved.detail.startswith("jantaku-hub-")) == ("done", True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import errno
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,9 @@ class Computer:
         self.pulled_at: int | None = None
         self.steps = 0
         self._lives: dict[str, str | None] = {}
+        self.units = OLD
+        """Whose units lie there."""
+        self.while_installing: Callable[[], object] = lambda: None
         self._program(OLD)
         (self.place / "current").symlink_to(OLD)
         self.switch_on()
@@ -76,7 +80,13 @@ class Computer:
             self._program(new)
         elif words.startswith("systemctl restart"):
             self._lives[command[-1]] = self.current
+        elif words.startswith("systemctl stop"):
+            self._lives[command[-1]] = None
+        elif words.startswith("systemctl start"):
+            self._lives[command[-1]] = self._lives[command[-1]] or self.current
         elif words.startswith("/opt/current/bin/jantaku install"):
+            self.units = self.current
+            self.while_installing()
             return int(kind == "no units")
         return 0
 
@@ -218,6 +228,43 @@ def test_never_during_a_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert not any("restart" in words for words in it.ran)
 
 
+@pytest.mark.parametrize("patient", [False, True])
+def test_a_hand_that_is_dealt_just_as_all_stops_goes_on(patient: bool, tmp_path: Path) -> None:
+    it = computer(tmp_path)
+    stopped, waited = list[str](), list[bool]()
+
+    def run(command: Sequence[str]) -> int:
+        if command[1] == "stop":
+            stopped.append(command[-1])
+            it.playing = len(stopped) <= len(it.active)
+        return it.run(command)
+
+    def wait() -> None:
+        waited.append(it._lives == {HUB: OLD, TABLE: OLD})
+        it.playing = False
+
+    updating = dataclasses.replace(it.updating(), wait=wait if patient else None)
+    updating = dataclasses.replace(updating, services=Services(run, it.ask, it.sleep))
+    if patient:
+        assert updating.update(Path(NEW)) == NEW
+        assert (waited, it._lives) == ([True], {HUB: NEW, TABLE: NEW})
+        return
+    with pytest.raises(UpdateError, match="A hand is being played"):
+        updating.update(Path(NEW))
+    assert (it.current, it._lives) == (OLD, {HUB: OLD, TABLE: OLD})
+
+
+@pytest.mark.parametrize("kind", ["good", "door"])
+def test_no_table_runs_while_units_are_made(kind: str, tmp_path: Path) -> None:
+    """That takes seconds, in which a hand would be dealt and cut off."""
+    it = computer(tmp_path, kind)
+    lives: list[str | None] = []
+    it.while_installing = lambda: lives.append(it._lives[TABLE])
+    with contextlib.suppress(UpdateError):
+        it.updating().update(Path(NEW))
+    assert lives[0] is None
+
+
 def test_with_patience_it_is_installed_now_and_starts_when_the_hand_is_paid(tmp_path: Path) -> None:
     it = computer(tmp_path)
     it.playing = True
@@ -321,6 +368,7 @@ def test_whenever_the_plug_is_pulled_a_version_that_works_runs_after(kind: str, 
         assert not (it.place / "trial").is_symlink()
         assert it.current in ((OLD, NEW) if kind == "good" else (OLD,))
         assert it._lives == {HUB: it.current, TABLE: it.current}
+        assert it.units == it.current
         it.kinds[NEW] = "good"
         if it.current == OLD:
             assert it.updating().update(Path(NEW)) == NEW, "the next one is not hindered by what lies about"
