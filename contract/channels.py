@@ -91,7 +91,7 @@ class Channel:
     delayed: bool = False
     """Sent again later at `delayed/`, to broadcasts."""
     personal: bool = False
-    """About a person, and for the hub alone: no archiver reads it."""
+    """About a person (PINs, badges), and for the hub or the table alone: no archiver reads it."""
     bridged: bool = True
     """A table's own broker hands it on to the club's, where it is the table's."""
     clustered: bool = True
@@ -194,9 +194,12 @@ _LATER: Final = tuple(
 _RECEIVED: Final = (
     Channel(
         "cmd/{device}", Command, "from a device with an account of its own", qos=1, from_devices=True,
-        own_writers=COMMANDERS,
+        own_writers=COMMANDERS, personal=True,
     ),
-    Channel("cmd", Command, "from everybody, where the broker's door is open", qos=1, from_devices=True),
+    Channel(
+        "cmd", Command, "from everybody, where the broker's door is open", qos=1, from_devices=True,
+        personal=True,
+    ),
     Channel(
         "presence/{device}", Presence, "from a display while it is there",
         frozenset({Role.REFEREE, Role.TECHNICIAN, Role.HUB, Role.HOUSE}), retained=True, emptied=True,

@@ -31,6 +31,7 @@ from club.log.events.entry import LogEntry
 from club.log.state import State
 from club.log.tournament.tournament import Tournament
 from contract.messages import Reply
+from contract.messages.command import LONGEST_NAME
 from runtime.clock import CLOCK
 from runtime.tasks import Tasks
 
@@ -233,7 +234,7 @@ class Hub:
             "tournament": want.tournament,
             "round": want.round,
             "label": str(want.table),
-            "players": [{"id": p, "name": names.get(p) or f"#{p}"} for p in want.players],
+            "players": [{"id": p, "name": _shown(names, p)} for p in want.players],
             "preset": want.preset,
             "options": dict(want.options),
             "sign_in": self._parts.sign_ins,
@@ -287,7 +288,7 @@ class Hub:
         if not order.names:
             return order.body
         names = self._parts.names(order.names)
-        event = {**order.body["event"], "names": [names.get(p) or f"#{p}" for p in order.names]}
+        event = {**order.body["event"], "names": [_shown(names, p) for p in order.names]}
         return {**order.body, "event": event}
 
     def _receive(self, device: str, name: str, payload: bytes, retained: bool) -> None:
@@ -299,6 +300,11 @@ class Hub:
             self._wake.clear()
             self._part.beat()
             self.turn()
+
+
+def _shown(names: Mapping[int, str], person: int) -> str:
+    """A name as a table takes it."""
+    return (names.get(person) or f"#{person}")[:LONGEST_NAME]
 
 
 def _same_place(want: DesiredState, sitting: str) -> bool:

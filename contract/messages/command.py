@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, get_args
 
+from annotated_types import MaxLen
 from pydantic import ConfigDict, Field, JsonValue
 
 from contract.messages.machine_view import ActCode
@@ -296,6 +297,11 @@ class PersonBody(Body):
     """Of the person in the club."""
     name: Annotated[str, Field(min_length=1, max_length=60)]
     """To be shown at the table, and nowhere else kept."""
+
+
+LONGEST_NAME: Final = next(
+    each.max_length for each in PersonBody.model_fields["name"].metadata if isinstance(each, MaxLen)
+)
 
 
 class AssignBody(Body):

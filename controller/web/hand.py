@@ -89,10 +89,10 @@ class Hands:
     async def _read(self, request: Request) -> Response:
         if not self._pictures.allows(_address(request)):
             return _refused("too_often")
+        content = await request.body()
         if not self._slots.acquire(blocking=False):
             return _refused("busy")
         try:
-            content = await request.body()
             return _answer(await run_in_threadpool(self._reader.read, content))
         except NoPictureError:
             return _refused("no_picture")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +13,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from runtime.web.address import origin
+
 if TYPE_CHECKING:
     from vision.camera.frame import Frame
 
@@ -19,6 +22,10 @@ PICTURE_SIDE: Final = 1280
 """Longest side in pixels: a full-screen overlay on a tablet, about 150 kB."""
 FILM_S: Final = 0.25
 """Pause between pictures of `/camera.mjpg`: four a second cost a Pi little."""
+FILMS: Final = 8
+"""Films at once for one address: they never end by themselves, and each holds a connection."""
+ALL_FILMS: Final = 64
+"""And for all."""
 
 
 class Picture:
@@ -28,6 +35,8 @@ class Picture:
         self._lock = threading.Lock()
         self.frame: Frame | None = None
         self._encoded: tuple[Frame, bytes] | None = None
+        self._films = Counter[str]()
+        """How many run, by address."""
 
     def show(self, frame: Frame | None) -> None:
         self.frame = frame
@@ -53,19 +62,29 @@ class Picture:
                 return PlainTextResponse("There is no picture: the camera has given none yet.", 503)
             return Response(found[0], media_type="image/jpeg", headers={"x-frame-time": f"{found[1]:.3f}"})
 
-        def film(_request: Request) -> Response:
+        async def film(request: Request) -> Response:
+            who = origin(request.client.host if request.client else "")
+            if self._films[who] >= FILMS or self._films.total() >= ALL_FILMS:
+                return PlainTextResponse(
+                    "The camera's film is open too often: close other pages that show it.", 429
+                )
             return StreamingResponse(
-                self._film(stopping), media_type="multipart/x-mixed-replace; boundary=frame"
+                self._film(stopping, who), media_type="multipart/x-mixed-replace; boundary=frame"
             )
 
         return [Route("/camera.jpg", still), Route("/camera.mjpg", film)]
 
-    async def _film(self, stopping: threading.Event) -> AsyncIterator[bytes]:
+    async def _film(self, stopping: threading.Event, who: str) -> AsyncIterator[bytes]:
         last: bytes | None = None
-        while not stopping.is_set():
-            found = await run_in_threadpool(self.jpeg)
-            if found is not None and found[0] is not last:
-                last = found[0]
-                head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(last)}\r\n\r\n"
-                yield head.encode() + last + b"\r\n"
-            await asyncio.sleep(FILM_S)
+        self._films[who] += 1
+        try:
+            while not stopping.is_set():
+                found = await run_in_threadpool(self.jpeg)
+                if found is not None and found[0] is not last:
+                    last = found[0]
+                    head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(last)}\r\n\r\n"
+                    yield head.encode() + last + b"\r\n"
+                await asyncio.sleep(FILM_S)
+        finally:
+            self._films[who] -= 1
+            self._films += Counter()  # who has none is forgotten

@@ -18,6 +18,7 @@ from club.log.state import State
 from club.log.tournament.tournament import Tournament
 from club.web.api.log import Entered, entries
 from club.web.api.paths import TABLE
+from club.web.api.player import by_devices
 from club.web.api.public import found
 from club.web.request.call import Asked, Call
 from club.web.request.operation import get, post
@@ -191,6 +192,9 @@ def _place(call: Call) -> tuple[Tournament, Identity]:
     if round_ not in known.rounds or table not in known.rounds[round_].games:
         raise missing("table in this round")
     sits = known.rounds[round_].sits(table)
+    staff = keeps(call.identity, known.id, ())
+    if not staff and (round_, table) in by_devices(call.services.hall, known):
+        raise ProblemError(409, "by_device", table=table)
     if keeps(call.identity, known.id, sits if known.plan.telephones else ()):
         return known, call.identity
     if known.plan.telephones:

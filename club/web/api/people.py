@@ -110,10 +110,14 @@ def add(call: Asked[NewPeople]) -> Added:
 def read_list(call: Asked[Listed]) -> Added:
     """Adds everybody of the list, or nobody: the problem names the line that is wrong."""
     call.need_anywhere()
-    rows = csv.DictReader(io.StringIO(call.given.csv.lstrip("\ufeff")))
-    if not {"name"} <= set(rows.fieldnames or ()) and not {"given", "family"} <= set(rows.fieldnames or ()):
-        raise ProblemError(422, "columns")
-    read = [_person(row, rows.line_num) for row in rows]
+    rows = csv.DictReader(io.StringIO(call.given.csv.lstrip("\ufeff"), newline=None))
+    try:
+        columns = set(rows.fieldnames or ())
+        if not {"name"} <= columns and not {"given", "family"} <= columns:
+            raise ProblemError(422, "columns")
+        read = [_person(row, rows.line_num) for row in rows]
+    except csv.Error as error:
+        raise ProblemError(422, "line", line=rows.line_num) from error
     if not read:
         raise ProblemError(422, "empty_list")
     return {"ids": call.services.people.add_all(person.details for person in read)}

@@ -58,7 +58,7 @@ class Mine(TypedDict):
 def mine(call: Call) -> Mine:
     """The own place in each round that is drawn, and the own consents (K-EVENT-09)."""
     known, person = found(call), _player(call)
-    recording = _by_devices(call.services.hall, known)
+    recording = by_devices(call.services.hall, known)
     places = [_place(known, number, person, recording) for number in sorted(known.rounds)]
     playing = known.playing
     return {
@@ -71,7 +71,7 @@ def mine(call: Call) -> Mine:
     }
 
 
-def _by_devices(hall: Hall, known: Tournament) -> set[tuple[int, int]]:
+def by_devices(hall: Hall, known: Tournament) -> set[tuple[int, int]]:
     """Round and table of each game that a device of the hall has taken up."""
     sittings = [table.sitting for table in hall.view().tables]
     return {

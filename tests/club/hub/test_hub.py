@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from club.log.events import RoundClosed, RoundStarted, StageClosed, TournamentClosed
+from club.log.people.people import Details
 from tests.club.hub.evening import NAMES, Evening, truth
 from tests.controller.broker.client import needs_mosquitto
 
@@ -24,6 +25,18 @@ def test_a_drawn_round_reaches_the_tables_by_name_and_waits_for_the_gong(evening
     assert (sitting.label, sitting.round, list(sitting.players)) == ("2", 1, night.persons[4:8])
     assert night.until(lambda: night.view("table-2").pending is None)
     assert not truth(night.tables)
+
+
+def test_a_name_that_is_too_long_for_a_table_is_cut_there(evening: Begin) -> None:
+    """Else the table would refuse its players, and nobody could play there."""
+    night = evening(1)
+    long = "Anna-Maria Wilhelmina Konstantinopolitanskaya-Ahrensburg von und zu Falkenstein"
+    night.people.change(night.persons[0], Details(long), lambda now: None)
+    night.draw()
+    assert night.until(lambda: night.view("table-1").sitting)
+    game = night.tables[0].table.game
+    assert game is not None
+    assert game.names[0] == long[:60]
 
 
 def test_every_hand_and_the_result_are_in_the_log_once(evening: Begin) -> None:

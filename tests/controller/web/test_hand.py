@@ -7,7 +7,7 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from http.client import HTTPConnection
 from typing import Any
 
@@ -133,6 +133,17 @@ def test_more_pictures_than_there_is_room_for_are_asked_to_come_again(web: HandW
         sender.join()
     assert sorted(answers) == [200] * SLOTS + [503] * 2
     assert post(web, "hand/read", b"picture")[0] == 200
+
+
+def test_a_picture_that_never_comes_whole_keeps_nobody_out(web: HandWeb) -> None:
+    port = int(web.urls[0].rpartition(":")[2].partition("/")[0])
+    with ExitStack() as lines:
+        for _ in range(SLOTS):
+            line = lines.enter_context(closing(HTTPConnection("127.0.0.1", port, timeout=60)))
+            line.putrequest("POST", "/hand/read")
+            line.putheader("Content-Length", "1000")
+            line.endheaders(b"p")
+        assert post(web, "hand/read", b"picture")[0] == 200
 
 
 def test_an_address_may_send_so_many_pictures_in_a_minute() -> None:

@@ -6,10 +6,12 @@ import asyncio
 import base64
 import gzip
 import json
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack
 from email.message import Message as Headers
 from functools import partial
 from pathlib import Path
@@ -154,6 +156,33 @@ def test_the_film_brings_whole_pictures_and_ends_with_the_server(web: Web) -> No
         film.readline()
         assert film.read(size)[:2] == b"\xff\xd8"
         web.stop()
+
+
+def test_films_end_with_their_pages_and_one_address_has_so_many(web: Web) -> None:
+    """They hold connections that nobody else has then."""
+    import numpy as np
+
+    from controller.web.picture import FILMS
+    from vision.camera.frame import Frame
+
+    web.show(Frame("test", 1.0, np.zeros((90, 160, 3), np.uint8)))
+    with ExitStack() as films:
+        for _ in range(FILMS):
+            film = films.enter_context(urllib.request.urlopen(web.url + "camera.mjpg", timeout=60))
+            assert film.readline() == b"--frame\r\n"
+        status, _, body = get(web, "camera.mjpg")
+        assert (status, b"close other pages" in body) == (429, True)
+        assert get(web, "camera.jpg")[0] == 200
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        try:
+            with urllib.request.urlopen(web.url + "camera.mjpg", timeout=60) as film:
+                assert film.readline() == b"--frame\r\n"
+                return
+        except urllib.error.HTTPError as error:
+            error.close()
+            time.sleep(0.2)
+    raise AssertionError("films that ended still count")
 
 
 @pytest.fixture

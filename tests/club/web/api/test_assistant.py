@@ -88,6 +88,19 @@ def test_a_table_sees_the_hand_that_it_plays(phone: Browser, people: list[int]) 
     }
 
 
+def test_a_table_that_a_device_records_takes_nothing_from_telephones(
+    stand: Stand, people: list[int], phone: Browser
+) -> None:
+    """It has taken up its players, and no hand is recorded yet. Who keeps the scores still may."""
+    sitting = Seated(id="s", tournament=1, round=1, label="1", players=tuple(people[:4]))
+    stand.hall.put("table-1", online=True, game="g1", sitting=sitting)
+    before = stand.desk.state.seq
+    assert refused(enter(phone, 0)) == (409, "by_device")
+    assert refused(phone.post(f"{AT}/preview", {"hand": 0, "result": RON})) == (409, "by_device")
+    assert stand.desk.state.seq == before
+    assert enter(stand.signed(Role.SCOREKEEPER), 0).status == 200
+
+
 def test_what_a_hand_moves_is_shown_before_anything_is_entered(stand: Stand, phone: Browser) -> None:
     """K-ASSIST-04."""
     before = stand.desk.state.seq

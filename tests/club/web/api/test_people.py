@@ -23,6 +23,13 @@ def test_a_list_is_read_in_whole(stand: Stand) -> None:
     assert people[str(ids[0])]["ema"] == "04290123"
 
 
+def test_a_list_with_the_ends_of_lines_of_an_old_mac_is_read(stand: Stand) -> None:
+    """As Excel writes "CSV (Macintosh)"."""
+    director = stand.signed(Role.DIRECTOR)
+    answer = director.post("/api/people/list", {"csv": "name,club\rAnna,A\rBo,B\r"})
+    assert (answer.status, len(answer.data["ids"])) == (200, 2)
+
+
 def test_a_list_of_given_and_family_names_is_read_and_both_go_to_the_ema(stand: Stand) -> None:
     stand.played()
     director = stand.signed(Role.DIRECTOR)
@@ -48,6 +55,7 @@ def test_a_list_of_given_and_family_names_is_read_and_both_go_to_the_ema(stand: 
         ("name\n", "names nobody"),
         ("name,country\nAnna,LV\nBo,Sweden\n", "Line 3"),
         ("name\nAnna\n\nBo\n ,\n", "Line 5"),
+        ('name\n"Anna\n' + "x" * 140_000, "a quotation mark its second"),
     ],
 )
 def test_a_list_with_a_wrong_line_adds_nobody_and_names_it(stand: Stand, text: str, said: str) -> None:
