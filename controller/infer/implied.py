@@ -31,7 +31,9 @@ from controller.infer.reading import CERTAIN, Reading, may_be_open
 from controller.infer.show import RON_WINDOW, ask_unseen, lying_open, taken_beside, unseen_places
 from controller.infer.waiting import DISCARD_AFTER, missed
 from controller.panel.panel import PanelSignal
+from engine.play.turn import changed
 from engine.state.events import AbortDeclared, Drawn, EndReason
+from engine.state.furiten import furiten
 from engine.state.hand import Offer, Phase, Riichi
 from engine.state.hand_showing import NINE
 from engine.tiles.meld import MeldType
@@ -112,6 +114,8 @@ def _opened(look: Look, seat: int) -> Iterator[Button]:
     if any(win.seat == seat for win in look.hand.wins) or _shows(look, seat):
         return
     button, patience = _win(look, seat) or _abort(look, seat), LAID_S
+    if button is Button.RON and look.hand.automatic_end(look.game.rules) is not None:
+        patience = 0.0  # else it would be shown as tenpai before
     if button is None:
         button, patience = _win(look, seat, read_but_one) or _win(look, seat, read_by_eyes), ASK_S
     if button is not None:
@@ -192,7 +196,14 @@ def _ron_on(look: Look, seat: int, offer: Offer, read: Read) -> bool:
         seen = taken_beside(look, zone, resting)
         if seen is None or pond is None or not pond.missing:
             return False
-    return _completes(look, seat, seen, offer.tile)
+    return _completes(look, seat, seen, offer.tile) and not _only_tenpai(look, seat, seen)
+
+
+def _only_tenpai(look: Look, seat: int, seen: HandSeen) -> bool:
+    """At a draw a hand in furiten is opened because it is tenpai."""
+    if look.hand.automatic_end(look.game.rules) is None or seen.doubts:
+        return False
+    return any(furiten(changed(look.hand, seat, shown=seen.tiles), seat, look.game.rules) or ())
 
 
 def _completes(look: Look, seat: int, seen: HandSeen, tile: Tile) -> bool:
@@ -281,18 +292,21 @@ def _stick_is_new(look: Look, seat: int) -> bool:
 
 
 def _drawn(look: Look) -> bool:
-    """Whether an exhaustive draw is being shown, and nobody can win on the last discard any more."""
-    hand = look.hand
+    """Whether a draw is being shown at which noten pays, and nobody can win on the last discard any more."""
+    hand, rules = look.hand, look.game.rules
+    ending = hand.ending_shown(rules)
+    paid = ending is not None and ending.abortive and rules.flag("abort.noten_payment")
+    if ending is not EndReason.EXHAUSTIVE and not paid:
+        return False
     if hand.phase is Phase.SHOWING:
-        return hand.ending is EndReason.EXHAUSTIVE
-    ends = hand.automatic_end(look.game.rules) is EndReason.EXHAUSTIVE
-    return ends and look.timers.age(f"window.{len(hand.flow)}") >= RON_WINDOW
+        return True
+    return look.timers.age(f"window.{len(hand.flow)}") >= RON_WINDOW
 
 
 def _noten(look: Look, seat: int) -> Iterator[Button]:
     """A hand that stays closed, or is pushed away; whoever is in riichi has to show."""
-    me = look.hand.seats[seat]
-    if seat not in look.hand.to_show(look.game.rules) or me.riichi.stands or look.opened(seat):
+    hand, rules = look.hand, look.game.rules
+    if seat not in hand.to_show(rules) or hand.must_show(seat, rules) or look.opened(seat):
         return
     shown = "".join(str(int(look.opened(other))) for other in range(4))
     closed = look.timers.age(f"implied.closed.{shown}") >= CLOSED_S

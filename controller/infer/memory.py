@@ -29,21 +29,22 @@ class Words:
 
     def __init__(self) -> None:
         self._said: dict[tuple[int, Button], float] = {}
-        self._implied: set[tuple[int, Button]] = set()
+        self._spoken: set[tuple[int, Button]] = set()
 
     def put(self, signal: PanelSignal, *, implied: bool = False) -> None:
         """`implied`: no button said it, the tiles did."""
         key = signal.seat, signal.button
         if signal.button in DECLARATIONS:
             self._said.setdefault(key, signal.t)
-            self._implied.add(key) if implied else self._implied.discard(key)
+            if not implied:
+                self._spoken.add(key)
 
     def said(self, seat: int, button: Button) -> bool:
         return (seat, button) in self._said
 
     def implied(self, seat: int, button: Button) -> bool:
         """Whether the tiles said it last, and no button; of a word that was accepted, too."""
-        return (seat, button) in self._implied
+        return (seat, button) not in self._spoken
 
     def since(self, seat: int, button: Button) -> float | None:
         """When it was said, in seconds; None if it was not."""
@@ -63,6 +64,7 @@ class Words:
 
     def forget(self) -> None:
         self._said.clear()
+        self._spoken.clear()
 
     def fulfilled(self, game: Game) -> None:
         """Gives up what the state shows already; a word counts until its event was accepted."""
@@ -75,7 +77,7 @@ class Words:
         old = [key for key, t in self._said.items() if now - t >= WORD_LAPSES]
         for key in old:
             del self._said[key]
-        return [key for key in old if key not in self._implied]
+        return [key for key in old if key in self._spoken]
 
 
 def _shows(hand: Hand, seat: int, button: Button) -> bool:

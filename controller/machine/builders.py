@@ -86,7 +86,7 @@ class BuildCycle:
             case Trigger.START if self.step is CycleStep.WAIT:
                 self.step = CycleStep.THROW if self._dice else CycleStep.PLAY
                 return True
-            case Trigger.HAND_OVER if self.step is CycleStep.PLAY:
+            case Trigger.HAND_OVER if self.step in (CycleStep.THROW, CycleStep.PLAY):
                 self.step = CycleStep.WAIT
             case Trigger.HAND_ON if self.step is CycleStep.WAIT:
                 self.step = CycleStep.PLAY

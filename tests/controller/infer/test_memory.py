@@ -149,3 +149,15 @@ def test_ron_is_believed_the_sooner_the_better_the_hand_fits(
         assert table.now < said + 10.0
         table.feed()
     assert table.now - 0.25 - said == pytest.approx(seconds, abs=0.01)
+
+
+def test_what_no_button_has_said_since_the_start_was_said_by_the_tiles() -> None:
+    """Also after a restart, which forgets what the tiles said: a hand opened late may still be tenpai."""
+    words = Words()
+    assert words.implied(1, Button.NOTEN)
+    words.put(PanelSignal(1, Button.NOTEN, 1.0), implied=True)
+    assert words.implied(1, Button.NOTEN)
+    words.put(PanelSignal(1, Button.NOTEN, 2.0))
+    assert not words.implied(1, Button.NOTEN)
+    words.forget()
+    assert words.implied(1, Button.NOTEN)

@@ -264,11 +264,18 @@ def test_the_cycle_goes_round() -> None:
     assert cycle.feed(Trigger.START)
     assert not cycle.feed(Trigger.START), "one hand at a time"
     cycle.thrown(1)
-    cycle.feed(Trigger.HAND_OVER)
-    assert not cycle.feed(Trigger.START), "another throw is awaited"
+    assert cycle.step is CycleStep.THROW, "another throw is awaited"
     cycle.thrown(2)
     cycle.feed(Trigger.HAND_OVER)
     assert cycle.feed(Trigger.START), "the next hand"
+
+
+def test_a_hand_that_a_ruling_ends_before_the_dice_fell_is_begun_again() -> None:
+    """A redeal, or chombo; nothing else would bring the next hand."""
+    cycle = BuildCycle(throws=1)
+    assert cycle.feed(Trigger.START)
+    cycle.feed(Trigger.HAND_OVER)
+    assert cycle.feed(Trigger.START)
 
 
 def test_a_hand_that_a_correction_opens_again_is_played_on() -> None:
