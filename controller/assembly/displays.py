@@ -153,7 +153,7 @@ def _web(
         tls=config.web.pair,
         health=health,
         watched=not config.scores_only,
-        hands=Hands(config.table.preset),
+        hands=Hands(config.table.preset, options=config.table.options),
         listener=entrance.listener,
         setup=None if desk is None else Setup(desk, config.data, boot, desk.applied, board=has_board(config)),
         calibrating=entrance.calibrating,

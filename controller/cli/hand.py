@@ -60,7 +60,11 @@ def hand(
         config = present(config_file)
         name = tiles or config.camera.tile_set
         known = None if name is None else TileSet.load(set_path(name, config_file))
-        hands = Hands(preset or config.table.preset, HandReader(partial(_detector, known)))
+        hands = Hands(
+            preset or config.table.preset,
+            HandReader(partial(_detector, known)),
+            config.table.options if preset is None else None,
+        )
         web = HandWeb(hands, host, port, config.web.pair)
         web.start()
     except (ConfigError, EnrolError, WebError) as error:

@@ -10,7 +10,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -24,7 +24,8 @@ from controller.hand.value import valued
 from engine.explain.words import LANGUAGES, Words
 from engine.notation.fields import QueryError
 from engine.notation.query import win_query
-from engine.rules.presets import PRESETS
+from engine.rules.presets import PRESETS, plain
+from engine.state.hand import Game
 from runtime.web.address import origin
 
 READ: Final = "/hand/read"
@@ -39,6 +40,8 @@ VALUES: Final = 600
 """That an address may ask for in a minute."""
 ADDRESSES: Final = 10_000
 DEFAULT_PRESET: Final = "rrc"
+Asked = dict[str, Any]
+"""Fields of a line of `score`."""
 _WHY: Final[Mapping[str, tuple[int, str]]] = {
     "no_picture": (415, "That is no picture that can be read: send a photograph as JPEG or PNG."),
     "busy": (503, "Other hands are being read: try again in a moment."),
@@ -72,13 +75,36 @@ class Pace:
 
 
 class Hands:
-    """The two addresses. `preset` names the rules of hands that name none."""
+    """The two addresses. `preset` and `options` are the rules of hands that name none, where no game is
+    played by others."""
 
-    def __init__(self, preset: str = DEFAULT_PRESET, reader: HandReader | None = None) -> None:
-        self._preset = preset if preset in PRESETS else DEFAULT_PRESET
+    def __init__(
+        self,
+        preset: str = DEFAULT_PRESET,
+        reader: HandReader | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        known = preset in PRESETS
+        self._usual: Asked = {"preset": preset if known else DEFAULT_PRESET, "options": options or {}}
+        if not known:
+            self._usual["options"] = {}
+        self._follows: Callable[[], Game | None] = lambda: None
         self._reader = reader or HandReader()
         self._slots = threading.BoundedSemaphore(SLOTS)
         self._pictures, self._values = Pace(PICTURES), Pace(VALUES)
+
+    def follow(self, playing: Callable[[], Game | None]) -> None:
+        """Hands are valued by the rules of the game that this gives."""
+        self._follows = playing
+
+    @property
+    def rules(self) -> Asked:
+        """`preset` and `options` of hands that name none."""
+        game = self._follows()
+        if game is None or game.rules.game != "riichi":
+            return self._usual
+        rules = game.rules
+        return {"preset": rules.name, "options": {key: plain(rules.value(key)) for key in rules.overrides}}
 
     def routes(self) -> list[Route]:
         return [
@@ -104,12 +130,13 @@ class Hands:
             return _refused("too_often")
         body = await request.body()
         language = request.query_params.get("lang", "en")
-        found = worth(body, self._preset, language) if language in LANGUAGES else None
+        found = worth(body, self.rules, language) if language in LANGUAGES else None
         return _refused("no_question") if found is None else _answer(found)
 
 
-def worth(body: bytes, preset: str, language: str) -> HandWorth | None:
-    """What the hand of a line of `score` is worth; None where it is no JSON object."""
+def worth(body: bytes, rules: Asked, language: str) -> HandWorth | None:
+    """What the hand of a line of `score` is worth, by its own rules or else by these; None where it is no
+    JSON object."""
     try:
         asked = json.loads(body)
     except (ValueError, RecursionError):
@@ -117,7 +144,8 @@ def worth(body: bytes, preset: str, language: str) -> HandWorth | None:
     if not isinstance(asked, dict):
         return None
     try:
-        answer = valued(win_query(asked, preset), Words(language, tile_names=True))
+        ruled = asked if "preset" in asked or "options" in asked else {**rules, **asked}
+        answer = valued(win_query(ruled), Words(language, tile_names=True))
     except QueryError as error:
         return HandWorth(ok=False, faults=[fault.code for fault in error.faults])
     explanation = answer.pop("explanation")

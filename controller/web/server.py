@@ -115,6 +115,7 @@ class Web:
         self._watched = watched
         self._health = health or Health(Tasks())
         self._hands = hands or Hands()
+        self._hands.follow(lambda: None if (found := self._follows()) is None else found[1])
         self._calibrating, self._teaching = calibrating, teaching
         self._setup = setup
         self._examine = examine

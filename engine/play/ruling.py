@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.result.settle import wins
-from engine.state.events import EndReason, Penalised, ResultEntered, Sanction
+from engine.rules.ruleset import Ruleset
+from engine.state.events import EndReason, EnteredWin, Penalised, ResultEntered, Sanction
 from engine.state.faults import LEGAL, Fault
 from engine.state.hand import Game, Hand
 
@@ -37,12 +40,32 @@ def _chombo(game: Game, hand: Hand, seat: int) -> Fault:
     return Fault.RESULT_OPEN if any(not w.faults for w in others) else LEGAL
 
 
-def check_entered(_game: Game, _hand: Hand, event: ResultEntered) -> Fault:
-    """LEGAL, or ENTERED_RESULT where the result contradicts itself.
+_PLAYED_BY: Final = {
+    EndReason.KYUUSHU: "abort.kyuushu_kyuuhai",
+    EndReason.SUUFON: "abort.suufon_renda",
+    EndReason.SUUCHA: "abort.suucha_riichi",
+    EndReason.SUUKAIKAN: "abort.suukaikan",
+    EndReason.SANCHAHOU: "abort.sanchahou",
+    EndReason.NAGASHI: "score.nagashi_mangan",
+}
+
+
+def check_entered(game: Game, hand: Hand, event: ResultEntered) -> Fault:
+    """LEGAL; ENTERED_RESULT where the result contradicts itself or the rules do not have it; WRONG_MOMENT
+    while a chombo or redeal ends the hand, which a referee takes back first (R-CHOMBO-05).
 
     All winners of a hand win on the same tile, and a tsumo has one winner. Players with nagashi mangan stand
     in `wins`, too.
     """
+    if hand.offenders or hand.ending is EndReason.REDEAL:
+        return Fault.WRONG_MOMENT
+    option = _PLAYED_BY.get(event.reason)
+    if option is not None and not game.rules.flag(option):
+        return Fault.ENTERED_RESULT
+    if event.reason is EndReason.SUUCHA and len(event.riichi) != len(hand.seats):
+        return Fault.ENTERED_RESULT
+    if any(_impossible(game.rules, win) for win in event.wins):
+        return Fault.ENTERED_RESULT
     named = len({w.seat for w in event.wins})
     won = event.reason is EndReason.WIN
     twice = named != len(event.wins) or len(set(event.riichi)) != len(event.riichi)
@@ -55,3 +78,13 @@ def check_entered(_game: Game, _hand: Hand, event: ResultEntered) -> Fault:
     tsumo = any(w.seat == w.source for w in event.wins)
     responsible = any(w.responsible == w.seat for w in event.wins)
     return Fault.ENTERED_RESULT if responsible or (won and tsumo and named > 1) else LEGAL
+
+
+def _impossible(rules: Ruleset, win: EnteredWin) -> bool:
+    """Fu that no hand of so many han has (R-PAY-03, R-FU-09)."""
+    if win.yakuman:
+        return False
+    tsumo = win.seat == win.source
+    if win.fu == 20:
+        return not (tsumo and win.han > 1) and rules.number("fu.open_pinfu_ron") != 20
+    return win.fu == 25 and (win.han == 1 or (tsumo and win.han == 2))

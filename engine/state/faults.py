@@ -191,7 +191,10 @@ SENTENCES: Final[dict[Fault, str]] = {
     Fault.WIN_SHOWN: "The hand was shown already: the win cannot be taken back.",
     Fault.CHOMBO_CANCELLED: "Somebody wins at the same moment, which cancels the chombo.",
     Fault.ONE_CHOMBO: "This chombo cannot be added: the player, or by the rules another one, has it already.",
-    Fault.ENTERED_RESULT: "The result entered contradicts itself: check how the hand ended and who won.",
+    Fault.ENTERED_RESULT: (
+        "The result entered contradicts itself or is none by these rules: check how the hand ended and who "
+        "won."
+    ),
     Fault.CORRECTION_PLACE: "The game has no such events: check the place of the correction.",
     Fault.CORRECTION_BREAKS: "What follows does not fit the correction: correct that too.",
     Fault.NOT_PLAYED: "This does not belong to the game that is played here.",

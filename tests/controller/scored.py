@@ -56,9 +56,9 @@ def _hand(hand: PlayedHand) -> ScoredHand:
     return ScoredHand(laid, entered, hand.ended, hand.started.scores, hand.started)
 
 
-def unseen(*laid: int) -> Game:
+def unseen(*laid: int, nagashi: bool = False) -> Game:
     """A first hand that was dealt and that nobody watches, with the sticks of these seats."""
-    game = apply(None, ev.GameStarted("rrc"))
+    game = apply(None, ev.GameStarted("rrc", {"score.nagashi_mangan": True} if nagashi else {}))
     follows = next_hand(game)
     assert isinstance(follows, ev.HandStarted)
     game = apply(apply(game, follows), ev.Dealt())

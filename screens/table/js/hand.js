@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "../../shared/vendor/preact.js";
 import { EMPTY, fromReading, USUAL } from "../../shared/js/hand_state.js";
 import { language, languages, store, stored, t } from "../../shared/js/i18n.js";
-import { OPEN_WIRE, start, Switches } from "../../shared/js/page.js";
+import { OPEN_WIRE, start, Switches, useLink } from "../../shared/js/page.js";
 import { facePictures } from "../../shared/js/tile.js";
 import { Around } from "./hand/around.js";
 import { picture, read, show } from "./hand/photo.js";
@@ -75,10 +75,13 @@ const Begin = ({ onFile, onTiles, busy, error }) => html`<section class="begin">
 /** @param {{ redraw: () => void }} its */
 function App({ redraw }) {
   const [hand, setHand] = useState(/** @type {Hand | null} */ (null));
-  const [around, setAround] = useState(before);
+  const [chosen, setAround] = useState(/** @type {Asked | null} */ (null));
+  /** What the game knows, also where it comes or changes later, until somebody chooses. */
+  const around = chosen ?? before();
   const [photo, setPhoto] = useState(/** @type {Read | null} */ (null));
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
+  useLink(link);
   /** @param {File} file */
   const onFile = async (file) => {
     setBusy(true);
@@ -88,7 +91,7 @@ function App({ redraw }) {
     setBusy(false);
     if ("error" in answer) return setError(answer.error);
     const found = fromReading(answer.found);
-    setAround(before());
+    setAround(null);
     if (!found.tiles.length) return setError("nothing");
     setPhoto({ drawn, reading: answer.found });
     return setHand(found);
@@ -99,8 +102,8 @@ function App({ redraw }) {
     store("hand.seat", next.seat);
     setAround(next);
   };
-  const again = () => (setHand(null), setPhoto(null), setAround(before()));
-  if (!hand) return html`<div class="hand-page"><${Head} redraw=${redraw} /><${Begin} onFile=${onFile} onTiles=${() => setHand(EMPTY)} busy=${busy} error=${error} /></div>`;
+  const again = () => (setHand(null), setPhoto(null), setAround(null));
+  if (!hand) return html`<div class="hand-page"><${Head} redraw=${redraw} /><${Begin} onFile=${onFile} onTiles=${() => (setAround(null), setHand(EMPTY))} busy=${busy} error=${error} /></div>`;
   return html`<div class="hand-page" lang=${language()}>
     <${Head} redraw=${redraw} />
     <div class="work">

@@ -7,7 +7,7 @@ import { Clock, clockText } from "../../shared/js/clock.js";
 import { number, round, signed, t } from "../../shared/js/i18n.js";
 import { notices, pressing } from "../../shared/js/alerts.js";
 import { start, stayAwake, Switches, useLink } from "../../shared/js/page.js";
-import { EnterResult, scores } from "./scoring/scoring.js";
+import { changeable, EnterResult, scores } from "./scoring/scoring.js";
 import { buttons, given, KEYS, label, MARKS, offered, press, said } from "./seat/buttons.js";
 import { Delta, Place } from "./seat/score.js";
 import { Settle, settles } from "./seat/settle.js";
@@ -137,7 +137,7 @@ function App({ link, redraw }) {
   const sign = signs(link)?.[SEAT];
   const waits = sign && sign.state !== "signed";
   const signable = KEYS && waits;
-  const enterable = KEYS && scores(state) && !state.paused && (state.phase === "play" || state.phase === "confirm");
+  const enterable = KEYS && scores(state) && !state.paused && (state.phase === "play" || changeable(state));
   const keys = buttons(state).length + (signable ? 1 : 0) + (enterable ? 1 : 0);
   return html`<div class=${`pad ${turn ? "turn" : ""} riichi-${seat.riichi}`} data-phase=${state.phase} data-rev=${state.rev}>
     <${Head} link=${link} seat=${seat} />

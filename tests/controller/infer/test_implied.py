@@ -18,9 +18,9 @@ from engine.play.apply import apply, replay
 from engine.state import events as ev
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, parse_tiles
-from tests.controller.given import plan
+from tests.controller.given import FIRST_DRAW, plan
 from tests.controller.history.test_hands import blind
-from tests.controller.infer.mat import FIRST_DRAW, WAITS_FOR_5Z, Mat, discarded
+from tests.controller.infer.mat import WAITS_FOR_5Z, Mat, discarded
 from vision.calibration.mat import (
     HAND_LEFT,
     HAND_Y,
@@ -341,7 +341,9 @@ def exhausted(
         mine = [n for n, event in enumerate(played) if isinstance(event, ev.Discarded) and event.seat == 1]
         last = max(n for n, event in enumerate(played) if isinstance(event, ev.Discarded))
         for n in (mine[0], last):
-            played[n] = replace(played[n], tile=Tile.parse("9p"))
+            discard = played[n]
+            assert isinstance(discard, ev.Discarded)
+            played[n] = replace(discard, tile=Tile.parse("9p"))
     mat = Mat(begun=[ev.GameStarted("rrc", options=dict(options or {})), *played])
     return mat, {event.seat: "".join(map(str, event.tiles)) for event in shown}
 

@@ -64,7 +64,7 @@ def sent(stand: Stand) -> list[tuple[str, dict[str, Any]]]:
 @pytest.fixture
 def playing(hall: Stand) -> Iterator[Stand]:
     """The web server knows a game, so that it says what is paid."""
-    played = unseen(1)
+    played = unseen(1, nagashi=True)
     hall.web.follow(lambda: ("g1", played))
     yield hall
     hall.web.follow(lambda: None)
@@ -270,7 +270,7 @@ def test_a_telephone_enters_the_hand_that_it_has_read_by_one_touch(playing: Stan
     body: dict[str, Any] = order.body
     (win,) = body["event"]["wins"]
     assert (win["seat"], win["source"], body["event"]["riichi"]) == (1, 3, [1])
-    assert (win["han"], win["fu"]) == (2, 30)
+    assert (win["han"], win["fu"]) == (3, 30), "with the riichi whose stick lies there"
     playing.bus.answer(order)
     playing.wait(lambda: "seat.html?seat=1" in playing.driver.current_url)
 

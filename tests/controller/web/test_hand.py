@@ -22,6 +22,9 @@ from controller.hand.reading import reading
 from controller.web.hand import LARGEST_PICTURE, MINUTE_S, PICTURES, SLOTS, Hands, Pace, worth
 from controller.web.hand_server import HandWeb
 from engine.explain.words import LANGUAGES
+from engine.play.apply import replay
+from engine.state.events import GameStarted
+from engine.state.hand import Game
 from screens import SHARED
 from tests.controller.hand.laid import Table
 
@@ -189,16 +192,38 @@ def test_a_hand_is_valued_with_its_reasons_in_the_readers_language(web: HandWeb,
 def test_the_rules_are_those_of_the_table() -> None:
     open_tanyao = {**HAND, "tiles": "234m567p2255s", "melds": [{"type": "chi", "tiles": "678s"}]}
     asked = json.dumps({**open_tanyao, "win_tile": "5s", "riichi": False}).encode()
-    rrc, japanese = (worth(asked, preset, "en") for preset in ("rrc", "japanese"))
+    rrc, japanese = (worth(asked, {"preset": preset}, "en") for preset in ("rrc", "japanese"))
     assert rrc is not None
     assert japanese is not None
     assert rrc.ok
     assert japanese.ok
-    assert Hands("classical")._preset == "rrc"
+    assert Hands("classical", options={"classical.x": 1}).rules == {"preset": "rrc", "options": {}}
+
+
+def test_a_hand_is_valued_by_the_rules_of_the_game_that_is_played() -> None:
+    """Those of the host or the club, with their options; a hand that names its rules by these."""
+    hands = Hands("rrc", options={"call.open_tanyao": False})
+    open_tanyao = {**HAND, "tiles": "234m567p2255s", "melds": [{"type": "chi", "tiles": "678s"}]}
+    asked = {**open_tanyao, "win_tile": "5s", "riichi": False}
+
+    def faults(**more: object) -> list[str]:
+        found = worth(json.dumps({**asked, **more}).encode(), hands.rules, "en")
+        assert found is not None
+        return found.faults
+
+    assert faults() == ["NO_YAKU"]
+    assert faults(preset="rrc") == []
+    game: Game | None = replay([GameStarted("ema")])
+    hands.follow(lambda: game)
+    assert faults() == []
+    game = replay([GameStarted("ema", options={"call.open_tanyao": False})])
+    assert faults() == ["NO_YAKU"]
+    game = replay([GameStarted("classical")])
+    assert faults() == ["NO_YAKU"], "no hand of riichi is valued by those"
 
 
 def test_why_a_hand_is_no_win_is_said() -> None:
-    found = worth(json.dumps({**HAND, "riichi": False}).encode(), "rrc", "en")
+    found = worth(json.dumps({**HAND, "riichi": False}).encode(), {"preset": "rrc"}, "en")
     assert found is not None
     assert (found.ok, found.faults) == (False, ["NO_YAKU"])
     assert (found.points, found.han, found.fu, found.yakuman) == (0, 0, 0, 0)
@@ -214,7 +239,7 @@ def test_why_a_hand_is_no_win_is_said() -> None:
     ],
 )
 def test_a_hand_that_cannot_be_is_reported_by_its_fault(change: dict[str, Any], fault: str) -> None:
-    found = worth(json.dumps({**HAND, **change}).encode(), "rrc", "en")
+    found = worth(json.dumps({**HAND, **change}).encode(), {"preset": "rrc"}, "en")
     assert found is not None
     assert not found.ok
     assert fault in found.faults
@@ -239,7 +264,7 @@ def test_what_is_no_question_is_refused(web: HandWeb) -> None:
     )
 )
 def test_whatever_is_asked_is_answered(change: dict[str, Any]) -> None:
-    found = worth(json.dumps({**HAND, **change}).encode(), "rrc", "en")
+    found = worth(json.dumps({**HAND, **change}).encode(), {"preset": "rrc"}, "en")
     assert found is not None
     assert found.ok or found.faults
 

@@ -142,6 +142,63 @@ def test_who_is_responsible_pays_for_one_yakuman_or_for_the_hand(scope: str, del
     assert ended(board, won(ev.EnteredWin(3, 3, 0, 0, yakuman=2, responsible=1))).deltas == deltas
 
 
+NOT_PLAYED = {
+    "kyuushu": ev.ResultEntered(ev.EndReason.KYUUSHU),
+    "suufon": ev.ResultEntered(ev.EndReason.SUUFON),
+    "suucha": ev.ResultEntered(ev.EndReason.SUUCHA, riichi=(0, 1, 2, 3)),
+    "suukaikan": ev.ResultEntered(ev.EndReason.SUUKAIKAN),
+    "sanchahou": ev.ResultEntered(ev.EndReason.SANCHAHOU),
+    "nagashi": ev.ResultEntered(ev.EndReason.NAGASHI, (ev.EnteredWin(1, 1, 5, 0),)),
+}
+
+
+@pytest.mark.parametrize("name", NOT_PLAYED)
+def test_ends_that_the_rules_do_not_have_are_refused(name: str) -> None:
+    """R-ABORT-01 to -06, R-NAGASHI-01: WRC has none of them."""
+    assert legal(Board("wrc").deal().game, NOT_PLAYED[name]) == Fault.ENTERED_RESULT
+    plays = {
+        f"abort__{key}": True
+        for key in ("kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou")
+    }
+    assert legal(Board("wrc", score__nagashi_mangan=True, **plays).deal().game, NOT_PLAYED[name]) == LEGAL
+
+
+def test_four_riichi_are_four_sticks() -> None:
+    """R-ABORT-03."""
+    three = ev.ResultEntered(ev.EndReason.SUUCHA, riichi=(0, 1, 2))
+    assert legal(Board().deal().game, three) == Fault.ENTERED_RESULT
+
+
+@pytest.mark.parametrize(
+    ("win", "fault"),
+    [
+        (ev.EnteredWin(1, 2, 1, 20), Fault.ENTERED_RESULT),
+        (ev.EnteredWin(1, 1, 1, 20), Fault.ENTERED_RESULT),
+        (ev.EnteredWin(1, 2, 2, 20), Fault.ENTERED_RESULT),
+        (ev.EnteredWin(1, 1, 2, 20), LEGAL),
+        (ev.EnteredWin(1, 2, 1, 25), Fault.ENTERED_RESULT),
+        (ev.EnteredWin(1, 1, 2, 25), Fault.ENTERED_RESULT),
+        (ev.EnteredWin(1, 2, 2, 25), LEGAL),
+        (ev.EnteredWin(1, 1, 3, 25), LEGAL),
+    ],
+)
+def test_fu_that_no_hand_has_are_refused(win: ev.EnteredWin, fault: Fault) -> None:
+    """R-PAY-03."""
+    assert legal(Board().deal().game, won(win)) == fault
+
+
+def test_an_open_hand_without_fu_wins_by_ron_where_the_rules_leave_it_twenty() -> None:
+    """R-FU-09."""
+    board = Board(fu__open_pinfu_ron=20).deal()
+    assert legal(board.game, won(ev.EnteredWin(1, 2, 2, 20))) == LEGAL
+
+
+def test_no_result_is_entered_over_a_chombo() -> None:
+    """R-CHOMBO-05: it would be paid beside the chombo, and the hand would count."""
+    board = Board().deal().do(ev.Penalised(2, ev.Sanction.CHOMBO))
+    assert legal(board.game, won(ev.EnteredWin(1, 2, 3, 40))) == Fault.WRONG_MOMENT
+
+
 @pytest.mark.parametrize("sanchahou", [True, False])
 def test_with_atamahane_three_entered_rons_pay_the_first(sanchahou: bool) -> None:
     """R-WIN-06."""

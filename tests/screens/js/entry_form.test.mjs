@@ -23,7 +23,7 @@ function* results() {
     yield result("nagashi", { wins: [win(seat, seat, 5, 0)], tenpai: SEATS.map((each) => each === seat) });
     yield result("exhaustive", { tenpai: SEATS.map((each) => each >= seat), riichi: [seat] });
   }
-  for (const reason of ABORTED) yield result(reason, { riichi: [0, 3] });
+  for (const reason of ABORTED) yield result(reason, { riichi: reason === "suucha_riichi" ? [...SEATS] : [0, 3] });
 }
 
 test("the path of a result enters it, whatever sticks lie there before", () => {
@@ -94,4 +94,8 @@ test("a winner that was added is taken away again", () => {
 
 test("sticks are laid and taken back, and stay when the end changes", () => {
   assert.deepEqual(after([["riichi", 2], ["riichi", 0], ["riichi", 2], ["ended", "exhaustive"]], [1]).riichi, [0, 1]);
+});
+
+test("four riichi are four sticks", () => {
+  assert.deepEqual(after([["ended", "suucha_riichi"]], [1]).riichi, [0, 1, 2, 3]);
 });

@@ -72,7 +72,8 @@ const STEPS = {
     return next === undefined || !mayAdd(form) ? form : { ...form, winners: [...form.winners, { seat: next, value: null, responsible: null }] };
   },
   drop: (form) => ({ ...form, winners: form.winners.slice(0, -1) }),
-  ended: (form, reason) => ({ ...blank(form.riichi), reason, tenpai: reason === form.reason ? form.tenpai : [] }),
+  // Four riichi are four sticks.
+  ended: (form, reason) => ({ ...blank(reason === "suucha_riichi" ? [...SEATS] : form.riichi), reason, tenpai: reason === form.reason ? form.tenpai : [] }),
   more: (form) => ({ ...blank(form.riichi), more: !form.more }),
   tenpai: (form, seat) => ({ ...form, tenpai: toggled(form.tenpai, seat) }),
   nagashi: (form, seat) => ({ ...form, nagashi: toggled(form.nagashi, seat) }),

@@ -16,11 +16,12 @@ export const joined = () => new Link(["state"]);
 /** Whether a result can be entered now. @param {Snapshot} state */
 const open = (state) => scores(state) && state.phase === "play" && !state.paused;
 
-/** What the game knows of it: the winds, and riichi of whoever has laid a stick. @param {Link} link @param {number} seat @returns {Partial<Around>} */
+/** What the game knows of it: the winds, the counters, and riichi of whoever has laid a stick. @param {Link} link @param {number} seat @returns {Partial<Around>} */
 export function known(link, seat) {
   if (!tells(link) || !link.state.round || !open(link.state)) return {};
   const { wind, riichi } = link.state.seats[seat];
-  return { round: link.state.round.wind, ...(wind ? { seat: wind } : {}), ...(riichi === "paid" ? { riichi: 1 } : {}) };
+  const { wind: round, honba } = link.state.round;
+  return { round, honba, ...(wind ? { seat: wind } : {}), ...(riichi === "paid" ? { riichi: 1 } : {}) };
 }
 
 /** The result as it is entered. @param {Snapshot} state @param {number} seat @param {number} source @param {Around} around @param {HandWorth} worth */

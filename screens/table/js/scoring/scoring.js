@@ -17,9 +17,13 @@ export const scores = (state) => state.sight === "none";
 /** @param {Answer | null} reply */
 export const said = (reply) => (!reply ? t("ui.no_answer") : reply.ok ? "" : reply.code === "stale_rev" ? t("ui.result_changed") : whyNot(reply));
 
+/** Whether another result may be entered in the place of the one that waits; a ruling is taken back instead. @param {Snapshot} state */
+export const changeable = ({ phase, result }) => phase === "confirm" && !["chombo", "redeal"].includes(result?.reason ?? "");
+
 /** The result that waits, as it would be entered, for whoever changes it. @param {Snapshot} state @returns {Entered | null} */
-function entered({ phase, result, seats }) {
-  if (phase !== "confirm" || !result || ["chombo", "redeal"].includes(result.reason)) return null;
+function entered(state) {
+  const { result, seats } = state;
+  if (!changeable(state) || !result) return null;
   const riichi = seats.filter((seat) => seat.riichi === "paid").map((seat) => seat.seat);
   const nagashi = result.reason === "nagashi" ? result.deltas.flatMap((delta, seat) => (delta > 0 ? [seat] : [])) : [];
   const wins = nagashi.length ? nagashi.map((seat) => ({ seat, source: seat, han: 5, fu: 0 })) : result.wins;

@@ -6,7 +6,7 @@ import { html, useState } from "../../../shared/vendor/preact.js";
 import { side, sides } from "../layout.js";
 import { Arrow } from "../sides/arrow.js";
 import { Settle } from "../seat/settle.js";
-import { EnterResult, said } from "./scoring.js";
+import { changeable, EnterResult, said } from "./scoring.js";
 /** @import { SeatView, Snapshot } from "../../../types/contract" */
 /** @import { Settled } from "../seat/settle.js" */
 /** @import { Told } from "../bus.js" */
@@ -69,7 +69,7 @@ export function Acts({ link, changing, onChange }) {
   const doing = (act) => async () => setNote(await act());
   return html`<div class="acts-row" key=${`acts${state.phase}${changing}`}>
     ${note && html`<p role="alert" data-note>${note}</p>`}
-    ${confirm && html`<button type="button" class="touch-key" data-touch="change" onClick=${() => onChange(!changing)}>${t(changing ? "entry.keep" : "entry.change")}</button>`}
+    ${changeable(state) && html`<button type="button" class="touch-key" data-touch="change" onClick=${() => onChange(!changing)}>${t(changing ? "entry.keep" : "entry.change")}</button>`}
     ${confirm && !changing && html`<button type="button" class="touch-key main" data-touch="agree" disabled=${!link.connected} onClick=${doing(() => agree(link))}>✓ ${t("entry.all_agree")}</button>`}
     ${starts && html`<button type="button" class="touch-key main" data-touch="start" disabled=${!link.connected} onClick=${doing(async () => said(await link.command("cycle.start", {})))}>${startOf(state)}</button>`}
   </div>`;

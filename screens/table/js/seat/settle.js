@@ -11,8 +11,9 @@ const PLAYED = ["deal", "play", "show"];
 /** What a table may settle; for every other row a referee comes. */
 const OURS = ["dead_hand", "chombo"];
 
-/** Whether there is something to settle in. Chinese Classical names no breaches. @param {Snapshot} state */
-export const settles = ({ phase, rules, paused, settle }) => Boolean(settle) || (rules === "riichi" && !paused && PLAYED.includes(phase));
+/** Whether there is something to settle in: where people enter results, also a win that turns out to be none. Chinese Classical names no breaches. @param {Snapshot} state */
+export const settles = ({ phase, rules, paused, settle, sight }) =>
+  Boolean(settle) || (rules === "riichi" && !paused && (PLAYED.includes(phase) || (phase === "confirm" && sight === "none")));
 
 /** The rows of the penalty table that are the table's own, in the language of the page. @param {boolean} open */
 function useRows(open) {
