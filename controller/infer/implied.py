@@ -111,7 +111,7 @@ def _opened(look: Look, seat: int) -> Iterator[Button]:
     if not look.opened(seat) or seat in look.left_open:
         return
     look.timers.age(_open(seat))
-    if any(win.seat == seat for win in look.hand.wins) or _shows(look, seat):
+    if look.hand.wins_by(seat) or _shows(look, seat):
         return
     button, patience = _win(look, seat) or _abort(look, seat), LAID_S
     if button is Button.RON and look.hand.automatic_end(look.game.rules) is not None:

@@ -85,7 +85,7 @@ def _shows(hand: Hand, seat: int, button: Button) -> bool:
     if button is Button.RIICHI:
         return me.riichi is not Riichi.NO or me.ready is not None
     if button in (Button.RON, Button.TSUMO):
-        return any(win.seat == seat for win in hand.wins)
+        return hand.wins_by(seat)
     if button is Button.NOTEN:
         return me.noten or me.shown is not None
     return hand.aborted_by == seat

@@ -358,7 +358,7 @@ def _win(game: Game, hand: Hand, event: ev.WinDeclared) -> Fault:
         faults |= Fault.WINDOW_CLOSED
     if event.source != offer.seat:
         faults |= Fault.OUT_OF_TURN
-    if any(w.seat == event.seat for w in hand.wins):
+    if hand.wins_by(event.seat):
         faults |= Fault.WIN_TWICE
     if event.seat == hand.turn != offer.seat:
         faults |= Fault.CALL_AFTER_DRAW

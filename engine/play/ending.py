@@ -45,7 +45,7 @@ def abort(_rules: Ruleset, hand: Hand, event: ev.AbortDeclared) -> Hand:
 def penalised(_rules: Ruleset, hand: Hand, event: ev.Penalised) -> Hand:
     """A dead hand plays on, and its claim of a win or draw falls; chombo and redeal end the hand."""
     if event.sanction is ev.Sanction.DEAD_HAND:
-        if hand.ending is ev.EndReason.WIN and any(w.seat == event.seat for w in hand.wins):
+        if hand.ending is ev.EndReason.WIN and hand.wins_by(event.seat):
             return unsaid(hand, event.seat, dead=True)
         claimed = hand.ending is ev.EndReason.KYUUSHU and hand.aborted_by == event.seat
         if claimed and hand.before_word is not None:

@@ -53,8 +53,7 @@ def entered_wins(game: Game, hand: Hand, entered: ResultEntered) -> tuple[tuple[
 
 
 def _drawn_by_three(rules: Ruleset, entered: ResultEntered) -> bool:
-    drawn = rules.flag("abort.sanchahou") and rules.choice("call.multi_ron") == "all"
-    return drawn and len(entered.wins) == 3
+    return rules.three_rons_draw and len(entered.wins) == 3
 
 
 def _aborted(rules: Ruleset, reason: EndReason, ready: Sequence[bool], pot: int) -> HandEnded:

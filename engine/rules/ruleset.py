@@ -121,6 +121,11 @@ class Ruleset:
         """The options of the value of a hand as attributes: they are asked for many times a hand."""
         return Scoring.of(self)
 
+    @property
+    def three_rons_draw(self) -> bool:
+        """Three rons on one tile are an abortive draw: not where one alone is paid (R-ABORT-06, R-WIN-06)."""
+        return self.flag("abort.sanchahou") and self.choice("call.multi_ron") == "all"
+
     def value(self, option: str) -> object:
         """The value of an option; None where an organiser must choose and has not."""
         if option not in self.options:

@@ -157,8 +157,7 @@ class Hand:
     the turn, to which a ron on the discard before it returns, `kan` the kan that was declared last.
     `since_before` is the drawer's `since` before a draw that a late call takes back (R-CALL-02).
     `before_word` is the hand before the win or the abortive draw that was claimed, should that be taken
-    back (R-WIN-13). `offenders` were given chombo, `overruled` is how the hand had ended before. `entered`
-    replaces what the table saw (K-FAIL-02).
+    back (R-WIN-13). `offenders` were given chombo, `overruled` is the ending before, `entered` counts.
     """
 
     started: HandStarted
@@ -255,8 +254,8 @@ class Hand:
     @property
     def winnables(self) -> tuple[Offer, ...]:
         """The tiles that may be won on: `winnable`, and the discard before the kans of a turn (R-WIN-04)."""
-        earlier = None if self.before_kan is None else self.before_kan.offer
-        return tuple(dict.fromkeys(offer for offer in (self.winnable, earlier) if offer is not None))
+        offers = self.winnable, None if self.before_kan is None else self.before_kan.offer
+        return tuple(dict.fromkeys(offer for offer in offers if offer is not None))
 
     def void_deposit(self, rules: Ruleset) -> int | None:
         """The seat whose declaration tile somebody wins on: its stick is not laid (R-RIICHI-07)."""
@@ -313,9 +312,8 @@ class Hand:
         return EndReason.EXHAUSTIVE if self.live_left == 0 else None
 
     def three_rons(self, rules: Ruleset) -> bool:
-        """Three rons on one tile that are an abortive draw, if all three are wins (R-ABORT-06)."""
-        drawn = rules.flag("abort.sanchahou") and rules.choice("call.multi_ron") == "all"
-        return drawn and len(self.wins) == 3
+        """Three rons that are an abortive draw, if all three are wins."""
+        return rules.three_rons_draw and len(self.wins) == 3
 
     def ending_shown(self, rules: Ruleset) -> EndReason | None:
         """The ending for which hands are shown: of three rons that may be a draw, the draw."""

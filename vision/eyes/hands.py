@@ -53,7 +53,7 @@ class Hands:
         """Of the picture that arms cover, 0..1."""
 
     def over(self, now: Small, moving: Mask, t: float) -> Mask | None:
-        """255 where arms are, None if there are none; `moving` is 255 where something moves."""
+        """The mask of arms, None without any; `moving` is the mask of what moved since the last picture."""
         if self._free is None:
             self._free = now.colour.astype(np.float32)
         self._moved[moving > 0] = t
