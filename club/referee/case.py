@@ -18,6 +18,7 @@ from club.referee.journal import journal
 from club.referee.reasons import Norm, reasons
 from club.referee.view import Hall, Seen, open_call
 from club.referee.views import CaseView, FindingView, HandLine, HandView, Ice
+from contract.messages import EnterableView
 from engine.judge import Kind
 from engine.play.correct import seating_remedy
 
@@ -64,6 +65,7 @@ def case(tournament: Tournament, hall: Hall, round_: int, table: int) -> CaseVie
         played=tuple(_played(tournament, found, table)),
         lines=tuple(line for line in journal(tournament) if (line.round, line.table) == (round_, table)),
         remedy=seating_remedy(len(game.hands)).value,
+        enterable=EnterableView.of(tournament.rules),
     )
 
 

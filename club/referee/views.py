@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from club.referee.queue import Stage
 from club.referee.reasons import Norm
+from contract.messages import EnterableView
 from engine.judge.penalties import Measure
 from engine.state.events import Sanction
 
@@ -267,3 +268,4 @@ class CaseView(DeskModel):
     lines: tuple[JournalLine, ...]
     remedy: Literal["cancel_and_reenter", "judge_corrects_seats"]
     """What the regulation asks for when people sit in wrong seats (K-FAIL-01)."""
+    enterable: EnterableView

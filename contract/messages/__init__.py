@@ -8,7 +8,6 @@ from contract.messages.bodies import BODIES
 from contract.messages.club import (
     AssignedView,
     EvidenceMessage,
-    HandWin,
     JudgedMessage,
     KeptView,
     RecordMessage,
@@ -75,7 +74,15 @@ from contract.messages.machine import (
     PartView,
 )
 from contract.messages.machine_view import BY_PEOPLE, ActCode, ActView, MachineCode, MachineView
-from contract.messages.result import CountedView, MeldView, ResultView, WinView
+from contract.messages.result import (
+    CountedView,
+    EnterableView,
+    EnteredView,
+    HandWin,
+    MeldView,
+    ResultView,
+    WinView,
+)
 from contract.messages.snapshot import (
     Alert,
     ClockView,
@@ -123,6 +130,8 @@ __all__ = [
     "CountedView",
     "CountersView",
     "DiceBody",
+    "EnterableView",
+    "EnteredView",
     "EntryBody",
     "EventMessage",
     "EvidenceGetBody",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from contract.messages.result import HandWin
 from contract.messages.snapshot import FindingView, RoundView, RulingView, Standing
 from contract.messages.tree import Bound, Count, FourPoints, Id, Model, People, Seat, Seats, Word
 
-Han = Annotated[int, Bound(ge=0, le=1000)]
 HandNumber = Annotated[int, Bound(ge=0, le=9999)]
 Revision = Annotated[int, Bound(ge=0, le=10_000)]
 Sticks = Annotated[int, Bound(ge=0, le=400)]
@@ -53,20 +53,6 @@ class AssignedView(Model):
     stream: bool = False
     log: Word | None = None
     """The newest entry of the club's log, as the last acknowledgement named it."""
-
-
-class HandWin(Model):
-    """A win that the result of a hand pays."""
-
-    seat: Seat
-    source: Seat
-    """Who discarded the tile; the winner itself after a tsumo."""
-    han: Han
-    fu: Han
-    yakuman: Han = 0
-    """How many yakuman; 0 for a counted one."""
-    responsible: Seat | None = None
-    """The seat that answers for a yakuman under pao (R-PAO); null for none."""
 
 
 Wins = Annotated[list[HandWin], Bound(max_length=4)]

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import asdict
+from typing import Annotated, Literal, Self
 
-from contract.messages.tree import Model
+from contract.messages.tree import Bound, Model, Seat
+from engine.result.enterable import enterable
+from engine.rules.ruleset import Ruleset
+
+Han = Annotated[int, Bound(ge=0, le=1000)]
 
 
 class MeldView(Model):
@@ -76,6 +81,48 @@ class CountedView(Model):
     """What is settled: `points`, no more than the limit, rounded up to tens."""
 
 
+class HandWin(Model):
+    """A win that the result of a hand pays."""
+
+    seat: Seat
+    source: Seat
+    """Who discarded the tile; the winner itself after a tsumo."""
+    han: Han
+    fu: Han
+    yakuman: Han = 0
+    """How many yakuman; 0 for a counted one."""
+    responsible: Seat | None = None
+    """The seat that answers for a yakuman under pao (R-PAO); null for none."""
+
+
+class EnteredView(Model):
+    """A result as people entered it, for whoever changes it."""
+
+    reason: str
+    wins: list[HandWin] = []
+    tenpai: list[bool]
+    riichi: list[int]
+    """Seats whose stick is laid in this hand."""
+
+
+class EnterableView(Model):
+    """What the rules have of the results that people may enter beside wins and the exhaustive draw."""
+
+    ends: list[str] = []
+    """Nagashi and abortive draws, as `reason` of a result."""
+    tenpai: list[str] = []
+    """Ends at which it is asked who is tenpai."""
+    yakuman: int = 1
+    """So many are paid for one hand at most (R-YAKU-03)."""
+    counted: bool = False
+    """Han alone can be a yakuman (R-LIMIT-03)."""
+
+    @classmethod
+    def of(cls, rules: Ruleset) -> Self:
+        """By these rules of riichi."""
+        return cls(**asdict(enterable(rules)))
+
+
 class ResultView(Model):
     """The previewed (phase `confirm`) or last paid result of a hand; in phase `show` what is known of it."""
 
@@ -97,6 +144,8 @@ class ResultView(Model):
     """What the result moves in all, by seat; more than zero in sum when sticks are collected."""
     offenders: list[int] = []
     """Seats that receive chombo."""
+    entered: EnteredView | None = None
+    """Null where the table has seen it itself."""
     paid: bool = False
     """Whether the points have moved."""
     counts_at_ms: int | None = None

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import JsonValue
 
 from contract.messages.machine_view import MachineView
-from contract.messages.result import MeldView, ResultView
+from contract.messages.result import EnterableView, MeldView, ResultView
 from contract.messages.tree import SCHEMA, Bound, Count, Model, Points, Seat, Seats, Word
 from engine.state.events import Sanction
 
@@ -294,6 +294,8 @@ class Snapshot(Model):
     """Name of the rules."""
     rules: Literal["riichi", "classical"] = "riichi"
     """The game that is played: riichi or Chinese Classical."""
+    enterable: EnterableView | None = None
+    """Null before the first game and in Chinese Classical, whose results nobody enters."""
     round: RoundView | None = None
     """Null before the first hand."""
     dealer: Seat | None = None

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from contract.messages import (
     CountedView,
+    EnteredView,
+    HandWin,
     ResultView,
     WinView,
 )
@@ -16,7 +19,7 @@ from engine.classical.account import Account, account
 from engine.result.manual_result import entered_wins
 from engine.result.pay import Paid
 from engine.result.settle import WinResult, wins
-from engine.state.events import EndReason, EnteredWin, HandEnded, Penalised
+from engine.state.events import EndReason, EnteredWin, HandEnded, Penalised, ResultEntered
 from engine.state.hand import Game, Hand, Phase
 from engine.value.points import YAKUMAN, base_points, total
 
@@ -60,7 +63,17 @@ def result_view(
         shown=[None if s.shown is None else [str(t) for t in s.shown] for s in hand.seats],
         deltas=list(ended.deltas),
         offenders=[*hand.offenders, *(ruling.seat for ruling in rulings)],
+        entered=None if hand.entered is None else _as_entered(hand.entered),
         paid=paid,
+    )
+
+
+def _as_entered(said: ResultEntered) -> EnteredView:
+    return EnteredView(
+        reason=said.reason.value,
+        wins=[HandWin(**asdict(win)) for win in said.wins],
+        tenpai=list(said.tenpai),
+        riichi=list(said.riichi),
     )
 
 

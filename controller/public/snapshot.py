@@ -9,6 +9,7 @@ from typing import Final
 from contract.messages import (
     Alert,
     ClockView,
+    EnterableView,
     MachineView,
     Pause,
     Question,
@@ -136,6 +137,7 @@ def _of_the_game(game: Game) -> dict[str, object]:
     return {
         "preset": game.rules.name,
         "rules": game.rules.game,
+        "enterable": EnterableView.of(game.rules) if game.rules.game == "riichi" else None,
         "rulings": ruling_views(game),
         "standings": standing_views(game),
         "hands_played": len(game.history),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from engine.play.deposit import too_poor
+from engine.result.enterable import enterable
 from engine.result.settle import wins
 from engine.rules.ruleset import Ruleset
 from engine.state.events import EndReason, EnteredWin, Penalised, ResultEntered, Sanction
 from engine.state.faults import LEGAL, Fault
-from engine.state.hand import Game, Hand
+from engine.state.hand import Game, Hand, Riichi
 
 _OF_A_HAND = (Sanction.DEAD_HAND, Sanction.CHOMBO, Sanction.REDEAL)
 
@@ -40,36 +40,29 @@ def _chombo(game: Game, hand: Hand, seat: int) -> Fault:
     return Fault.RESULT_OPEN if any(not w.faults for w in others) else LEGAL
 
 
-_PLAYED_BY: Final = {
-    EndReason.KYUUSHU: "abort.kyuushu_kyuuhai",
-    EndReason.SUUFON: "abort.suufon_renda",
-    EndReason.SUUCHA: "abort.suucha_riichi",
-    EndReason.SUUKAIKAN: "abort.suukaikan",
-    EndReason.SANCHAHOU: "abort.sanchahou",
-    EndReason.NAGASHI: "score.nagashi_mangan",
-}
-
-
 def check_entered(game: Game, hand: Hand, event: ResultEntered) -> Fault:
-    """LEGAL; ENTERED_RESULT where the result contradicts itself or the rules do not have it; WRONG_MOMENT
-    while a chombo or redeal ends the hand, which a referee takes back first (R-CHOMBO-05).
+    """LEGAL; ENTERED_RESULT where the result contradicts itself or the rules do not have it; RIICHI_POINTS
+    where the rules ask for the points of a stick that nobody has laid yet; WRONG_MOMENT while a chombo or
+    redeal ends the hand, which a referee takes back first (R-CHOMBO-05).
 
     All winners of a hand win on the same tile, and a tsumo has one winner. Players with nagashi mangan stand
     in `wins`, too.
     """
     if hand.offenders or hand.ending is EndReason.REDEAL:
         return Fault.WRONG_MOMENT
-    option = _PLAYED_BY.get(event.reason)
-    if option is not None and not game.rules.flag(option):
+    known = enterable(game.rules)
+    if event.reason not in (EndReason.WIN, EndReason.EXHAUSTIVE, EndReason.REDEAL, *known.ends):
         return Fault.ENTERED_RESULT
     if event.reason is EndReason.SUUCHA and len(event.riichi) != len(hand.seats):
         return Fault.ENTERED_RESULT
-    if any(_impossible(game.rules, win) for win in event.wins):
+    if any(win.yakuman > known.yakuman or _impossible(game.rules, win) for win in event.wins):
         return Fault.ENTERED_RESULT
+    if any(hand.seats[seat].riichi is not Riichi.PAID and too_poor(game, seat) for seat in event.riichi):
+        return Fault.RIICHI_POINTS
     named = len({w.seat for w in event.wins})
     won = event.reason is EndReason.WIN
     twice = named != len(event.wins) or len(set(event.riichi)) != len(event.riichi)
-    if twice or event.reason is EndReason.CHOMBO:
+    if twice:
         return Fault.ENTERED_RESULT
     if won != bool(event.wins) and not (event.reason is EndReason.NAGASHI and event.wins):
         return Fault.ENTERED_RESULT

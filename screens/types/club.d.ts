@@ -166,6 +166,7 @@ export interface CaseView {
   played: HandLine[];
   lines: JournalLine[];
   remedy: "cancel_and_reenter" | "judge_corrects_seats";
+  enterable: EnterableView;
 }
 
 /** Only what is given changes; roles with the `revision` of those that were read. */
@@ -349,6 +350,14 @@ export interface EnterHand {
   hand: number;
   result: Result;
   key: string;
+}
+
+/** What the rules have of the results that people may enter beside wins and the exhaustive draw. */
+export interface EnterableView {
+  ends: string[];
+  tenpai: string[];
+  yakuman: number;
+  counted: boolean;
 }
 
 /** What the log has entered now, or had already where the request was `repeated`. */
@@ -644,6 +653,7 @@ export interface Keeping {
   over: boolean;
   recorded: boolean;
   may_end: boolean;
+  enterable: EnterableView;
 }
 
 /** A line of the journal of which a picture or a clip is kept (docs/evidence.md). */

@@ -217,6 +217,27 @@ export interface DiceBody {
   seat?: number | null;
 }
 
+/** What the rules have of the results that people may enter beside wins and the exhaustive draw. */
+export interface EnterableView {
+  /** Nagashi and abortive draws, as `reason` of a result. */
+  ends: string[];
+  /** Ends at which it is asked who is tenpai. */
+  tenpai: string[];
+  /** So many are paid for one hand at most (R-YAKU-03). */
+  yakuman: number;
+  /** Han alone can be a yakuman (R-LIMIT-03). */
+  counted: boolean;
+}
+
+/** A result as people entered it, for whoever changes it. */
+export interface EnteredView {
+  reason: string;
+  wins: HandWin[];
+  tenpai: boolean[];
+  /** Seats whose stick is laid in this hand. */
+  riichi: number[];
+}
+
 /** `result.enter`: how the hand in play ended, at a table without a camera, as somebody there enters it. It is previewed and confirmed as every result; entered again it takes the place of the one before. */
 export interface EntryBody {
   /** A `result_entered` of `engine.state.events` (docs/referee.md). */
@@ -787,6 +808,8 @@ export interface ResultView {
   deltas: number[];
   /** Seats that receive chombo. */
   offenders: number[];
+  /** Null where the table has seen it itself. */
+  entered: EnteredView | null;
   /** Whether the points have moved. */
   paid: boolean;
   /** When a preview counts that nobody disputes, Unix time; null: the seats confirm it. */
@@ -1019,6 +1042,8 @@ export interface Snapshot {
   preset: string;
   /** The game that is played: riichi or Chinese Classical. */
   rules: "riichi" | "classical";
+  /** Null before the first game and in Chinese Classical, whose results nobody enters. */
+  enterable: EnterableView | null;
   /** Null before the first hand. */
   round: RoundView | null;
   dealer: number | null;

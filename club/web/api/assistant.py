@@ -23,6 +23,7 @@ from club.web.api.public import found
 from club.web.request.call import Asked, Call
 from club.web.request.operation import get, post
 from club.web.request.problem import ProblemError, missing
+from contract.messages import EnterableView
 from engine.explain.worth import worth_of
 
 ASSISTANT = f"{TABLE}/assistant"
@@ -59,6 +60,7 @@ class Keeping(TypedDict):
     over: bool
     recorded: bool
     may_end: bool
+    enterable: EnterableView
 
 
 class HandEffect(TypedDict):
@@ -116,6 +118,7 @@ def keeping(call: Call) -> Keeping:
         "over": now.over,
         "recorded": now.played.result is not None,
         "may_end": games.timed_out(now.tournament, now.round, now.table, who),
+        "enterable": EnterableView.of(game.rules),
     }
 
 

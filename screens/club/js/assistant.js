@@ -85,7 +85,7 @@ function Playing(its) {
   const why = refused ?? (preview && !preview.ok ? preview.body : null);
   const lost = !connected || why?.code === "no_link";
   const agree = html`<button type="button" class="knob main send" data-enter disabled=${!shown || sending} onClick=${enter}>${t("entry.all_agree")}</button>`;
-  return html`<${Entry} state=${{ seats, dealer: table.dealer }} before=${before} value=${worth} onAsk=${take}>
+  return html`<${Entry} state=${{ seats, dealer: table.dealer, enterable: table.enterable }} before=${before} value=${worth} onAsk=${take}>
     <div class="entry-foot show">
       ${why ? html`<p class="warn" role="alert">${why.message}</p>` : shown ? html`<${Pays} deltas=${shown.deltas} names=${names} />` : html`<p class="quiet">${result ? "…" : t("entry.steps")}</p>`}
       ${shown && html`<p class="quiet">${t("assistant.show")}</p>`}
@@ -97,13 +97,13 @@ function Playing(its) {
 
 /** The hands that follow those kept here. Who deals them is not known without the hub.
     @param {Its & { kept: Kept, onGive: () => void }} its */
-function Noting({ names, connected, kept, onGive }) {
+function Noting({ table, names, connected, kept, onGive }) {
   const [result, setResult] = useState(/** @type {Result | null} */ (null));
   const seats = names.map((name, seat) => ({ seat, name, riichi: /** @type {const} */ ("no") }));
   const known = kept.results.length;
   return html`<p class="warn" role="status" data-kept=${known}>${t("assistant.kept", { n: known })}</p>
     ${connected && html`<button type="button" class="knob main send" data-give onClick=${onGive}>${t("assistant.give")}</button>`}
-    <${Entry} key=${known} state=${{ seats }} onAsk=${(/** @type {Asked | null} */ found) => setResult(resultOf(found))}>
+    <${Entry} key=${known} state=${{ seats, enterable: table.enterable }} onAsk=${(/** @type {Asked | null} */ found) => setResult(resultOf(found))}>
       <div class="entry-foot show"><${KeepHere} result=${result} onKeep=${(/** @type {Result} */ one) => kept.put([...kept.results, one])} /></div>
     <//>`;
 }

@@ -13,6 +13,7 @@ from controller.public.results import result_view
 from controller.public.snapshot import Pending, Stamp, Surroundings, snapshot
 from controller.virtual.plan import PlayedPlan
 from engine.play.apply import apply, replay
+from engine.result.settle import result
 from engine.rules.ruleset import Ruleset
 from engine.state import events as ev
 from engine.state.hand import Game
@@ -65,6 +66,30 @@ def test_a_hand_in_play() -> None:
         ("Di", "N", 13),
     ]
     assert Snapshot.model_validate_json(seen.model_dump_json()) == seen
+
+
+def test_what_the_rules_have_of_results_is_published_for_whoever_enters_one() -> None:
+    offered = shown(known_game()).enterable
+    assert offered is not None
+    assert (offered.ends[0], offered.tenpai, offered.yakuman) == ("nagashi", ["exhaustive", "nagashi"], 4)
+    assert shown(None).enterable is None
+    assert shown(apply(None, ev.GameStarted("classical"))).enterable is None
+
+
+def test_a_result_that_was_entered_is_published_as_it_was_entered() -> None:
+    """With the sticks that lie nowhere else, and the wins of three rons that are a draw (R-ABORT-06)."""
+    wins = tuple(ev.EnteredWin(seat, 0, 2, 30) for seat in (1, 2, 3))
+    said = ev.ResultEntered(ev.EndReason.WIN, wins, (True, False, False, False), (2, 3))
+    before = apply(known_game(), said)
+    ended = result(before)
+    assert ended is not None
+    assert ended.reason is ev.EndReason.SANCHAHOU
+    known = result_view(before, ended, paid=False).entered
+    assert known is not None
+    assert (known.reason, known.tenpai, known.riichi) == ("win", [True, False, False, False], [2, 3])
+    assert [(win.seat, win.source, win.han, win.fu) for win in known.wins] == [
+        (s, 0, 2, 30) for s in (1, 2, 3)
+    ]
 
 
 def test_the_wall_is_broken_where_the_dice_say() -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pytest
 
+from contract.messages import EnterableView
 from screens import TABLE_LANGUAGES
 from tests.controller.browser import Size, resize
 from tests.controller.scored import unseen
@@ -224,6 +225,41 @@ def test_what_was_entered_is_changed_and_shown_as_it_was(playing: Stand) -> None
     touch(playing, "enter")
     ((_, body),) = sent(playing)
     assert body["event"]["wins"][0]["fu"] == 30
+
+
+def test_a_stick_entered_with_the_result_is_still_there_when_it_is_changed(playing: Stand) -> None:
+    """It lies nowhere else: the seats of the table show none of it."""
+    opened(playing, name="score_confirm")
+    result = playing.publish("score_confirm").result
+    assert result is not None
+    assert result.entered is not None
+    both = result.entered.model_copy(update={"riichi": [1, 3]})
+    playing.draw(TABLE, "score_confirm", result=result.model_copy(update={"entered": both}))
+    touch(playing, "change", "enter")
+    ((_, body),) = sent(playing)
+    assert body["event"]["riichi"] == [1, 3]
+
+
+def test_ends_and_yakuman_are_offered_that_the_rules_have(playing: Stand) -> None:
+    """R-ABORT, R-YAKU-03: of an abortive draw that pays noten it is asked who is tenpai (R-ABORT-07)."""
+    paid = {
+        "ends": ["suufon_renda"],
+        "tenpai": ["exhaustive", "suufon_renda"],
+        "yakuman": 1,
+        "counted": False,
+    }
+    opened(playing)
+    playing.draw(TABLE, "score_play", hands_played=8, enterable=EnterableView.model_validate(paid))
+    touch(playing, "more")
+    assert playing.values(".of-ends [data-touch]", "data-touch") == ["ended:suufon_renda"]
+    touch(playing, "ended:suufon_renda", "tenpai:2")
+    assert playing.values('.entry [aria-pressed="true"]', "data-touch") == ["more", "tenpai:2"]
+    touch(playing, "won:1", "from:0", "yakuman:1")
+    assert playing.values('[data-touch^="yakuman"]', "data-touch") == ["yakuman:1"] * 2, "the limit and × 1"
+    assert not playing.there('[data-touch="han:13"]')
+    playing.draw(TABLE, "score_play", hands_played=9, enterable=EnterableView())
+    touch(playing, "more")
+    assert playing.values(".of-ends button", "data-touch") == [None], "chombo alone"
 
 
 def test_a_seat_enters_on_its_own_display(playing: Stand) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.play.legal import legal
@@ -191,6 +193,15 @@ def test_an_open_hand_without_fu_wins_by_ron_where_the_rules_leave_it_twenty() -
     """R-FU-09."""
     board = Board(fu__open_pinfu_ron=20).deal()
     assert legal(board.game, won(ev.EnteredWin(1, 2, 2, 20))) == LEGAL
+
+
+@pytest.mark.parametrize("needed", [True, False])
+def test_a_stick_that_the_player_cannot_pay_is_refused_where_the_rules_ask_for_it(needed: bool) -> None:
+    """R-RIICHI-02: one that lies there already was paid."""
+    game = replace(Board(riichi__needs_1000=needed).deal().game, scores=(900, 1000, 49100, 49000))
+    poor, able = (ev.ResultEntered(DRAW, riichi=(seat,)) for seat in (0, 1))
+    assert legal(game, poor) == (Fault.RIICHI_POINTS if needed else LEGAL)
+    assert legal(game, able) == LEGAL
 
 
 def test_no_result_is_entered_over_a_chombo() -> None:

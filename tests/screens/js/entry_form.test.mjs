@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ABORTED, blank, eventOf, formOf, fuOf, mayAdd, path, touched } from "../../../screens/shared/js/entry/form.js";
+import { blank, eventOf, formOf, fuOf, mayAdd, path, touched } from "../../../screens/shared/js/entry/form.js";
 
 const SEATS = [0, 1, 2, 3];
+const ABORTED = ["kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou"];
 const after = (touches, riichi = []) => touches.reduce(touched, blank(riichi));
 const win = (seat, source, han, fu, more = {}) => ({ seat, source, han, fu, yakuman: 0, responsible: null, ...more });
 const result = (reason, more = {}) => ({ type: "result_entered", reason, wins: [], tenpai: [false, false, false, false], riichi: [], ...more });

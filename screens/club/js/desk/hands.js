@@ -72,7 +72,7 @@ export function Hands({ desk, caseView, act }) {
     <ul class="rows">${[...caseView.played].reverse().map((each) => html`<${Line} key=${each.hand} line=${each} names=${names} chosen=${each.hand === hand} onChoose=${choose} />`)}
       ${!caseView.played.length && html`<li class="quiet">${t("history.no_hands")}</li>`}</ul>
     ${line && html`<label class="tick"><input type="checkbox" name="cancels" checked=${cancels} onChange=${(event) => setCancels(event.target.checked)} /> ${t("desk.cancel_hand")}</label>
-      ${!cancels && html`<${Entry} key=${hand} state=${{ seats }} onAsk=${(/** @type {{ event: object } | null} */ asked) => setResult(asked?.event ?? null)} />`}
+      ${!cancels && html`<${Entry} key=${hand} state=${{ seats, enterable: caseView.enterable }} onAsk=${(/** @type {{ event: object } | null} */ asked) => setResult(asked?.event ?? null)} />`}
       <${Because} value=${reason} onInput=${setReason} />
       <${Effect} names=${names} preview=${preview} />
       <button class="knob main send" data-send disabled=${!preview?.ok || !reason.trim()} onClick=${() => act("correct_hand", body)}>${t("referee.send")}</button>`}

@@ -4,21 +4,25 @@
 import { html, useEffect, useLayoutEffect, useState } from "../../vendor/preact.js";
 import { t } from "../i18n.js";
 import { Stick, Wind } from "../tile.js";
-import { ABORTED, blank, current, eventOf, formOf, fuOf, LIMITED, LIMITS, mayAdd, touched } from "./form.js";
+import { blank, current, eventOf, formOf, fuOf, LIMITED, LIMITS, mayAdd, touched } from "./form.js";
 import { Tiles } from "./pad.js";
-/** @import { SeatView } from "../../../types/contract" */
+/** @import { EnterableView, SeatView } from "../../../types/contract" */
 /** @import { Asked } from "../forms.js" */
 /** @import { Entered, Form, Touch, Value } from "./form.js" */
 /** @import { Ask } from "./pad.js" */
 
 const SMALL = [1, 2, 3, 4];
-const TIMES = [1, 2, 3, 4];
 const COUNTED = 13;
 
 /** Who sits there; the winds are drawn where they are known.
     @typedef {Pick<SeatView, "seat" | "name" | "riichi"> & { wind?: SeatView["wind"] }} Sitting */
-/** @typedef {{ seats: Sitting[], dealer?: number | null }} Table */
+/** `enterable` is what the rules have. @typedef {{ seats: Sitting[], dealer?: number | null, enterable?: EnterableView | null }} Table */
 /** @typedef {{ form: Form, go: (...touch: Touch) => void, table: Table }} Part */
+
+/** @type {EnterableView} */
+const NOTHING_MORE = { ends: [], tenpai: [], yakuman: 1, counted: false };
+/** What the rules have of results. @param {Table} table */
+const rulesOf = (table) => table.enterable ?? NOTHING_MORE;
 
 /** A button that is a touch of the form.
     @param {{ touch: Touch, on?: boolean, go: Part["go"], children: unknown, label?: string, off?: boolean, kind?: string }} its */
@@ -56,9 +60,11 @@ function Fu({ form, go }) {
 /** How many yakuman, the one that is counted, and who answers for it. @param {Part} its */
 function Yakuman({ form, go, table }) {
   const winner = current(form);
+  const { yakuman: most, counted } = rulesOf(table);
+  const times = Array.from({ length: most }, (_, n) => n + 1);
   return html`<${Line} name=${t("limit.yakuman")} kind="of-many">
-    ${TIMES.map((n) => html`<${Key} key=${n} touch=${["yakuman", n]} on=${winner?.value?.yakuman === n} go=${go}>×${n}<//>`)}
-    <${Key} touch=${["han", COUNTED]} on=${winner?.value?.han === COUNTED} go=${go} kind="kazoe">${t("entry.counted")}<//>
+    ${times.map((n) => html`<${Key} key=${n} touch=${["yakuman", n]} on=${winner?.value?.yakuman === n} go=${go}>×${n}<//>`)}
+    ${counted && html`<${Key} touch=${["han", COUNTED]} on=${winner?.value?.han === COUNTED} go=${go} kind="kazoe">${t("entry.counted")}<//>`}
     ${winner?.value?.yakuman ? table.seats.filter(({ seat }) => seat !== winner.seat).map((seat) => html`<${Key} key=${seat.seat} touch=${["pao", seat.seat]} on=${winner.responsible === seat.seat} go=${go} kind="pao">${t("ui.pao", { name: seat.name })}<//>`) : null}
   <//>`;
 }
@@ -88,22 +94,23 @@ function Before({ form, go, table }) {
   </div>`;
 }
 
-/** Who won, another winner, or how else the hand ended. @param {Part} its */
-function First({ form, go, table }) {
+/** Who won, another winner, or how else the hand ended. @param {Part & { onChombo: (() => void) | null }} its */
+function First({ form, go, table, onChombo }) {
   const won = form.reason === "win" || form.reason === "";
   const seat = won ? current(form)?.seat : undefined;
   const others = form.winners.slice(0, -1).map((winner) => winner.seat);
+  const { ends } = rulesOf(table);
   return html`<${Line} name=${t("entry.who")} kind="of-first">
     ${table.seats.map((each) => html`<${Key} key=${each.seat} touch=${["won", each.seat]} on=${each.seat === seat} off=${others.includes(each.seat) || (others.length > 0 && each.seat === form.source)} go=${go}><${Person} seat=${each} dealer=${table.dealer} /><//>`)}
     <${Key} touch=${["another"]} go=${go} off=${!mayAdd(form)} label=${t("entry.another")} kind="plus">+<//>
     <${Key} touch=${["ended", "exhaustive"]} on=${form.reason === "exhaustive"} go=${go} kind="end">${t("entry.draw")}<//>
-    <${Key} touch=${["more"]} on=${form.more || [...ABORTED, "nagashi"].includes(form.reason)} go=${go} kind="end">${t("entry.more")} …<//>
+    ${(ends.length > 0 || onChombo) && html`<${Key} touch=${["more"]} on=${form.more || ends.includes(form.reason)} go=${go} kind="end">${t("entry.more")} …<//>`}
   <//>`;
 }
 
 /** @param {Part & { onChombo: (() => void) | null }} its */
-const More = ({ form, go, onChombo }) => html`<${Line} name=${t("referee.ended")} kind="of-ends">
-  ${["nagashi", ...ABORTED].map((reason) => html`<${Key} key=${reason} touch=${["ended", reason]} on=${form.reason === reason} go=${go}>${t(`end.${reason}`)}<//>`)}
+const More = ({ form, go, table, onChombo }) => html`<${Line} name=${t("referee.ended")} kind="of-ends">
+  ${rulesOf(table).ends.map((reason) => html`<${Key} key=${reason} touch=${["ended", reason]} on=${form.reason === reason} go=${go}>${t(`end.${reason}`)}<//>`)}
   ${onChombo && html`<button type="button" class="touch-key" data-chombo onClick=${onChombo}>${t("sanction.chombo")}</button>`}
 <//>`;
 
@@ -117,7 +124,7 @@ function Won(its) {
 /** @param {Part} its */
 function Drawn(its) {
   const { form } = its;
-  const asks = form.reason === "exhaustive" || form.reason === "nagashi";
+  const asks = rulesOf(its.table).tenpai.includes(form.reason);
   return html`${form.reason === "nagashi" && html`<${Seats} ...${its} name=${t("entry.who_nagashi")} what="nagashi" chosen=${form.nagashi} />`}
     ${asks && html`<${Seats} ...${its} name=${t("entry.who_tenpai")} what="tenpai" chosen=${form.tenpai} />`}`;
 }
@@ -163,7 +170,7 @@ export function Entry({ state: table, onAsk, value = null, onChombo = null, befo
   }
   const won = form.reason === "win" || form.reason === "";
   return html`<div class="entry" data-entry=${form.reason} data-whole=${Boolean(event)}>
-    <${First} ...${its} />
+    <${First} ...${its} onChombo=${onChombo} />
     ${form.more ? html`<${More} ...${its} onChombo=${onChombo} />` : won ? html`<${Won} ...${its} onTiles=${value && (() => setByTiles(true))} />` : html`<${Drawn} ...${its} />`}
     ${sticks && html`<${Sticks} ...${its} onStick=${onStick} />`}
     ${children}

@@ -17,7 +17,6 @@ export const LIMITED = 5;
 export const LIMITS = [[5, "mangan"], [6, "haneman"], [8, "baiman"], [11, "sanbaiman"]];
 const COUNTED = 13;
 const FU = [20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110];
-export const ABORTED = ["kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou"];
 
 /** @param {number[]} riichi The seats whose stick lies on the table. @returns {Form} */
 export const blank = (riichi = []) => ({ reason: "", winners: [], source: null, more: false, tenpai: [], nagashi: [], riichi: [...riichi].sort() });

@@ -20,14 +20,10 @@ export const said = (reply) => (!reply ? t("ui.no_answer") : reply.ok ? "" : rep
 /** Whether another result may be entered in the place of the one that waits; a ruling is taken back instead. @param {Snapshot} state */
 export const changeable = ({ phase, result }) => phase === "confirm" && !["chombo", "redeal"].includes(result?.reason ?? "");
 
-/** The result that waits, as it would be entered, for whoever changes it. @param {Snapshot} state @returns {Entered | null} */
+/** The result that waits, as it was entered, for whoever changes it. @param {Snapshot} state @returns {Entered | null} */
 function entered(state) {
-  const { result, seats } = state;
-  if (!changeable(state) || !result) return null;
-  const riichi = seats.filter((seat) => seat.riichi === "paid").map((seat) => seat.seat);
-  const nagashi = result.reason === "nagashi" ? result.deltas.flatMap((delta, seat) => (delta > 0 ? [seat] : [])) : [];
-  const wins = nagashi.length ? nagashi.map((seat) => ({ seat, source: seat, han: 5, fu: 0 })) : result.wins;
-  return { type: "result_entered", reason: result.reason, riichi, tenpai: result.tenpai, wins: wins.map(({ seat, source, han, fu, ...more }) => ({ seat, source, han, fu, yakuman: 0, responsible: null, ...more })) };
+  const said = state.result?.entered;
+  return changeable(state) && said ? { type: "result_entered", ...said } : null;
 }
 
 /** What each of the four gets or pays. @param {{ state: Snapshot, effect: Effect }} its */

@@ -29,7 +29,9 @@ from club.log.events import (
 )
 from club.log.events.base import Plan, Sitting
 from club.log.people.people import Details
+from contract.messages import EnterableView
 from engine.result.game import final_scores
+from engine.rules.ruleset import Ruleset
 from tests.club.web.stand import NAMES, Answer, Browser, Stand
 from tests.controller.scored import GAMES, scored
 
@@ -85,6 +87,7 @@ def test_a_table_sees_the_hand_that_it_plays(phone: Browser, people: list[int]) 
         "over": False,
         "recorded": False,
         "may_end": False,
+        "enterable": EnterableView.of(Ruleset.preset("rrc")).model_dump(),
     }
 
 
