@@ -69,6 +69,8 @@ class Look:
     """Seats that have not taken away their open hand of the hand before."""
     late: bool = False
     """Nobody saw the hand begin: it is followed from its first discard on."""
+    undecided: set[int] = field(default_factory=set, init=False)
+    """Seats of which it is not known yet whether their open hand wins on the last discard."""
     _outcomes: dict[Event, Outcome] = field(default_factory=dict, init=False, repr=False, compare=False)
     _ponds: dict[tuple[int, int], PondSeen | None] = field(
         default_factory=dict, init=False, repr=False, compare=False

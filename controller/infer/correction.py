@@ -14,6 +14,7 @@ from controller.infer.context import Look
 from controller.infer.hands import apart, read_hand
 from controller.infer.melds import read_meld
 from controller.infer.reading import COPIES
+from controller.infer.show import ask_tenpai, lying_open
 from controller.infer.suspect import called_tile
 from engine.state.events import (
     Called,
@@ -122,10 +123,12 @@ def _late_tenpai(look: Look) -> Iterator[Event]:
     if look.hand.ending is not EndReason.EXHAUSTIVE:
         return
     for seat, me in enumerate(look.hand.seats):
-        if not me.noten or not look.words.implied(seat, Button.NOTEN):
+        if not me.noten or not look.words.implied(seat, Button.NOTEN) or not look.opened(seat):
             continue
-        seen = read_hand(look.views.tiles(Zone.HAND, seat), me.resting, False, look.left)
-        if seen is not None and not seen.doubts and waits(seen.tiles, me.melds):
+        seen = read_hand(lying_open(look, seat), me.resting, False, look.left)
+        if seen is None or seen.doubts:
+            ask_tenpai(look, seat)
+        elif waits(seen.tiles, me.melds):
             said = (n for n, e in _of_this_hand(look.game) if isinstance(e, NotenDeclared) and e.seat == seat)
             yield Correct(max(said), 1, (HandShown(seat, seen.tiles),), LATE_TENPAI)
 

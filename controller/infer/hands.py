@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, product
+from math import prod
 from statistics import median_low
 from typing import Final
 
 from controller.infer.columns import HOLE, UNSEEN, UNSEEN_FIRST
-from controller.infer.reading import COPIES, Allowed, Reading, may_be_open, read_tile
+from controller.infer.reading import CERTAIN, COPIES, Allowed, Reading, may_be_open, read_tile
 from engine.tiles.tile import ALL, Tile
 from vision.calibration.mat import TILE_H, TILE_W, WIN_GAP
 from vision.eyes.observation import TileSeen
@@ -18,6 +19,8 @@ from vision.nets.detection import Quad
 Left = Callable[[Sequence[Tile]], Allowed]
 MOSTLY: Final = 4
 """One tile in so many of a hand laid open may look like a back, beside four white dragons that nearly do."""
+MOST_CHOICES: Final = 625
+"""Of five faces each for four tiles: more is no reading at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,20 @@ class HandSeen:
     def read(self) -> tuple[Tile, ...]:
         """The faces of the `row`."""
         return self.tiles if self.apart is None else (*self.tiles, self.apart)
+
+    @property
+    def choices(self) -> Iterator[Sequence[Tile]]:
+        """The faces that the doubtful tiles can have, together; none where too many can be."""
+        faces = [list(_likely(tile, reading)) for tile, reading in self.doubts]
+        if prod(map(len, faces)) <= MOST_CHOICES:
+            yield from product(*faces)
+
+
+def _likely(tile: TileSeen, reading: Reading) -> Iterator[Tile]:
+    """Its candidates but for those beside which the best one would be certain."""
+    odds = dict(tile.odds)
+    best = max((odds[face] for face in reading.candidates), default=0.0)
+    return (face for face in reading.candidates if odds[face] >= (1 - CERTAIN) * best)
 
 
 def laid_open(zone: Sequence[TileSeen]) -> bool:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import product
-from math import prod
 from typing import Final
 
 from contract.messages.seat_panel import Button
@@ -27,8 +25,8 @@ from controller.infer.hands import (
 )
 from controller.infer.memory import WORD_SETTLES
 from controller.infer.question import put_right, unseen
-from controller.infer.reading import CERTAIN, Reading, may_be_open
-from controller.infer.show import RON_WINDOW, ask_unseen, lying_open, taken_beside, unseen_places
+from controller.infer.reading import CERTAIN, may_be_open
+from controller.infer.show import RON_WINDOW, ask_tenpai, ask_unseen, lying_open, taken_beside, unseen_places
 from controller.infer.waiting import DISCARD_AFTER, missed
 from controller.panel.panel import PanelSignal
 from engine.play.turn import changed
@@ -54,8 +52,6 @@ ASK_S: Final = 3.0
 """Seconds that a hand lies open which does not win before its owner is asked."""
 Read = Callable[[Sequence[TileSeen], int, bool, Left], HandSeen | None]
 """How a hand laid open is read: whole, or all but one tile."""
-MOST_CHOICES: Final = 625
-"""Of five faces each for four tiles: more is no reading at all."""
 _WINNING: Final = (Button.RON, Button.TSUMO)
 _PLAYED: Final = (Phase.DRAW, Phase.DISCARD, Phase.CALLS, Phase.KAN)
 
@@ -111,7 +107,11 @@ def _opened(look: Look, seat: int) -> Iterator[Button]:
     if not look.opened(seat) or seat in look.left_open:
         return
     look.timers.age(_open(seat))
-    if look.hand.wins_by(seat) or _shows(look, seat):
+    if look.hand.wins_by(seat):
+        return
+    if _shows(look, seat):
+        if _may_win(look, seat) and ask_tenpai(look, seat):
+            look.undecided.add(seat)
         return
     button, patience = _win(look, seat) or _abort(look, seat), LAID_S
     if button is Button.RON and look.hand.automatic_end(look.game.rules) is not None:
@@ -155,7 +155,7 @@ def _wants_discard(look: Look, seat: int, mover: int) -> bool:
     seen = read_hand(lying_open(look, seat), me.resting, False, look.left)
     if seen is None:
         return _whole(look, seat, read_hand)
-    return any(waits((*seen.tiles, *faces), me.melds) for faces in _choices(seen))
+    return any(waits((*seen.tiles, *faces), me.melds) for faces in seen.choices)
 
 
 def _shows(look: Look, seat: int) -> bool:
@@ -165,6 +165,14 @@ def _shows(look: Look, seat: int) -> bool:
     claims = hand.phase is Phase.SHOWING and bool(hand.wins)
     shows = hand.seats[seat].decided or seat in hand.to_show(look.game.rules)
     return ends and not claims and shows and not _ron(look, seat)
+
+
+def _may_win(look: Look, seat: int) -> bool:
+    """Whether a hand that was opened in time at a draw may win on the last discard, by a tile that nobody
+    sees. Else it is tenpai."""
+    window = look.timers.age(f"window.{len(look.hand.flow)}")
+    in_time = look.hand.phase is Phase.CALLS and window < RON_WINDOW + look.timers.age(_open(seat))
+    return in_time and any(_ron(look, seat, read) for read in (read_but_one, read_but_end))
 
 
 def _win(look: Look, seat: int, read: Read = read_hand) -> Button | None:
@@ -208,21 +216,7 @@ def _only_tenpai(look: Look, seat: int, seen: HandSeen) -> bool:
 
 def _completes(look: Look, seat: int, seen: HandSeen, tile: Tile) -> bool:
     melds = look.hand.seats[seat].melds
-    return any(tile.kind in waits((*seen.tiles, *faces), melds) for faces in _choices(seen))
-
-
-def _choices(seen: HandSeen) -> Iterator[Sequence[Tile]]:
-    """The faces that the doubtful tiles can have, together; none where too many can be."""
-    faces = [list(_likely(tile, reading)) for tile, reading in seen.doubts]
-    if prod(map(len, faces)) <= MOST_CHOICES:
-        yield from product(*faces)
-
-
-def _likely(tile: TileSeen, reading: Reading) -> Iterator[Tile]:
-    """Its candidates but for those beside which the best one would be certain."""
-    odds = dict(tile.odds)
-    best = max((odds[face] for face in reading.candidates), default=0.0)
-    return (face for face in reading.candidates if odds[face] >= (1 - CERTAIN) * best)
+    return any(tile.kind in waits((*seen.tiles, *faces), melds) for faces in seen.choices)
 
 
 def _tsumo(look: Look, seat: int, read: Read = read_hand) -> bool:
@@ -236,7 +230,7 @@ def _whole(look: Look, seat: int, read: Read) -> bool:
     seen = read(lying_open(look, seat, drawn=True), me.resting, True, look.left)
     if seen is None:
         return False
-    for faces in _choices(seen):
+    for faces in seen.choices:
         if seen.apart is not None:
             if seen.apart.kind in waits((*seen.tiles, *faces), me.melds):
                 return True

@@ -85,8 +85,8 @@ class Inferred:
     window_closed: bool = False
     """The last discard of a drawn hand can no longer be won on: hands are to be shown."""
     claim_pending: bool = False
-    """Somebody says that he wins on the same tile, or his hand lies open and may: no result counts by itself
-    before it is known."""
+    """Somebody says that he wins on the same tile, or a hand lies open that may, or that may be tenpai: no
+    result counts by itself before it is known."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -145,8 +145,7 @@ class Inference:
         self._words.fulfilled(game)
         game = self._explain(game, found, now)
         self._see_end(game, found)
-        self._left = game
-        tried = self._lapse(game, now)
+        self._left, tried = game, self._lapse(game, now)
         self._notes = [(note, until) for note, until in self._notes if until > now]
         questions = (*self._asks.open(now), *(note for note, _ in self._notes))
         because = tuple(o.id for o in inputs if isinstance(o, Observation))
@@ -171,10 +170,11 @@ class Inference:
 
     def _claim_pending(self, game: Game) -> bool:
         hand = game.in_play
-        if hand is None or hand.phase is not Phase.SHOWING or not hand.wins:
+        if hand is None or hand.phase is not Phase.SHOWING:
             return False
-        others = set(range(4)) - {win.seat for win in hand.wins}
-        return bool(self._words.seats(Button.RON) or others & self._asks.about(Zone.HAND))
+        asked, winners = self._asks.about(Zone.HAND), {win.seat for win in hand.wins}
+        claimed = bool(self._words.seats(Button.RON) or asked - winners)
+        return claimed if winners else any(hand.seats[seat].noten for seat in asked)
 
     def _take(self, game: Game, given: Input, found: list[Outcome], now: float) -> Game:
         if isinstance(given, Observation):

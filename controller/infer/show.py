@@ -48,7 +48,8 @@ URA_PATIENCE: Final = 10.0
 
 def drawn_hand(look: Look, unpaid: bool) -> Iterator[Event]:
     """The wall is empty, or an abortive draw takes effect unless somebody wins on the discard."""
-    if look.words.seats(Button.RON) or look.timers.age(f"window.{len(look.hand.flow)}") < RON_WINDOW:
+    window = look.timers.age(f"window.{len(look.hand.flow)}")
+    if look.words.seats(Button.RON) or look.undecided or window < RON_WINDOW:
         return
     if unpaid:
         yield RiichiPaid(look.hand.turn)
@@ -311,6 +312,26 @@ def _ask_count(
         ask_unseen(look, seat, place, faces, COUNT_PATIENCE)
         if len(faces) == len(places) == 1 and due(look, place_id((Zone.HAND, seat, place.track))):
             look.views.assume((Zone.HAND, seat, place.track), faces[0])
+
+
+def ask_tenpai(look: Look, seat: int) -> bool:
+    """Asks about the tiles of an open hand that are not read and by which it may be tenpai, for as long as
+    people have to answer; whether it does."""
+    zone, melds = lying_open(look, seat), look.hand.seats[seat].melds
+    read, good = partial(_read_shown, look, seat), partial(_waiting, melds)
+    seen, asked = read(zone), False
+    if due(look, f"tenpai.{seat}"):
+        return False
+    if seen is not None and any(good((*seen.tiles, *faces)) for faces in seen.choices):
+        for tile, reading in seen.doubts:
+            ask(look, (Zone.HAND, seat, tile.track), tile, reading)
+            asked = True
+    for place in () if seen is not None else unseen_places(look, seat):
+        faces = _fitting(look, (*zone, place), place, read, partial(_always, good))
+        if faces:
+            ask_unseen(look, seat, place, faces, COUNT_PATIENCE)
+            asked = True
+    return asked
 
 
 def _fitting(

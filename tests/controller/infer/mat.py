@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from contract.messages import Question
 from controller.infer import Inference
-from controller.infer.inference import Input
+from controller.infer.inference import Answer, Input
 from controller.infer.wall import stack_x
 from engine.play.apply import apply, replay
 from engine.state import events as ev
@@ -47,6 +48,7 @@ class Mat:
         self.inference = Inference(machine=machine, dice=machine, declared_by_tiles=tiles)
         self.now = 0.0
         self.events: list[ev.Event] = []
+        self.questions: Sequence[Question] = ()
         self.codes: list[str] = []
         self.claim_pending = False
         self.tracks = iter(range(1, 10_000))
@@ -61,6 +63,7 @@ class Mat:
             self.game = apply(self.game, event)
         assert found.tried == ()
         self.events += found.events
+        self.questions = found.questions
         self.codes = [question.code for question in found.questions]
         self.claim_pending = found.claim_pending
         self.now += 0.25
@@ -84,13 +87,29 @@ class Mat:
             row[-1] = replace(row[-1], sideways=True, angle=90.0, x=row[-1].x + 4.0)
         self._see(Zone.POND, seat, *row)
 
-    def opens(self, seat: int, hand: str, apart: str | None = None, lost: int | None = None) -> None:
-        """A hand laid open, whose tile `lost`, from the left, the eyes do not find."""
+    def opens(
+        self,
+        seat: int,
+        hand: str,
+        apart: str | None = None,
+        lost: int | None = None,
+        doubtful: int | None = None,
+    ) -> None:
+        """A hand laid open, whose tile `lost`, from the left, the eyes do not find, and whose tile `doubtful`
+        may be a west."""
         faces = [str(tile) for tile in parse_tiles(hand)]
         row = [self.tile(f, HAND_LEFT + (n + 0.5) * TILE_W, HAND_Y) for n, f in enumerate(faces)]
+        if doubtful is not None:
+            face = Tile.parse(faces[doubtful])
+            row[doubtful] = replace(row[doubtful], odds=((face, 0.6), (Tile.parse("3z"), 0.4)))
         if apart is not None:
             row.append(self.tile(apart, row[-1].x + TILE_W + WIN_GAP, HAND_Y))
         self._see(Zone.HAND, seat, *(tile for n, tile in enumerate(row) if n != lost))
+
+    def answer(self, seat: int, face: str) -> None:
+        """Somebody says which tile of the open hand the first question about it means."""
+        place = next(q for q in self.questions if q.seat == seat and q.code == "unread_hand")
+        self.feed(Answer(place.id, Tile.parse(face)))
 
     def stands(self, seat: int, count: int = 13) -> None:
         row = [self.tile(None, HAND_LEFT + (n + 0.5) * TILE_W, HAND_Y) for n in range(count)]

@@ -10,10 +10,11 @@ import pytest
 from contract.messages.seat_panel import Button
 from controller.infer.implied import ASK_S, CLOSED_S
 from controller.infer.show import RON_WINDOW
+from controller.infer.unanswered import UNANSWERED
 from controller.panel.panel import PanelSignal
 from engine.play.apply import apply, replay
 from engine.state import events as ev
-from engine.tiles.tile import Tile
+from engine.tiles.tile import Tile, parse_tiles
 from tests.controller.given import FIRST_DRAW, plan
 from tests.controller.history.test_hands import blind
 from tests.controller.infer.mat import WAITS_FOR_5Z, Mat
@@ -66,6 +67,83 @@ def test_a_hand_opened_after_it_counted_as_noten_is_tenpai() -> None:
     assert mat.game.hand is not None
     assert [seat.noten for seat in mat.game.hand.seats] == [True, False, False, True]
     assert mat.game.hand.seats[1].shown is not None
+
+
+def asked(mat: Mat) -> list[str]:
+    return [code for code in mat.codes if code == "unread_hand"]
+
+
+@pytest.mark.parametrize("lost", [0, 1, 3])
+def test_a_hand_opened_late_of_which_a_tile_is_not_seen_is_asked_about_and_tenpai_once_it_is_named(
+    lost: int,
+) -> None:
+    """Nothing is paid by silence meanwhile."""
+    mat, tenpai = exhausted()
+    mat.wait(RON_WINDOW)
+    mat.opens(2, tenpai[2])
+    mat.wait(CLOSED_S + 2.0)
+    faces = [str(tile) for tile in parse_tiles(tenpai[1])]
+    mat.opens(1, tenpai[1], lost=lost)
+    mat.wait(5.0)
+    assert asked(mat)
+    assert mat.claim_pending
+    mat.answer(1, faces[lost])
+    mat.wait(1.0)
+    assert mat.game.hand is not None
+    assert not mat.game.hand.seats[1].noten
+    assert sorted(mat.game.hand.seats[1].shown or ()) == sorted(parse_tiles(tenpai[1]))
+    assert not mat.claim_pending
+
+
+def test_a_hand_opened_late_with_a_doubtful_tile_is_asked_about_if_it_may_be_tenpai() -> None:
+    mat, tenpai = exhausted()
+    mat.wait(RON_WINDOW)
+    mat.opens(2, tenpai[2])
+    mat.wait(CLOSED_S + 2.0)
+    mat.opens(1, tenpai[1], doubtful=0)
+    mat.wait(5.0)
+    assert asked(mat)
+    assert mat.claim_pending
+    mat.opens(0, held(0), doubtful=0)
+    mat.wait(5.0)
+    assert len(asked(mat)) == 1, "with no face of its doubtful tile the hand of East is tenpai"
+
+
+def test_when_nobody_answers_a_hand_opened_late_stays_noten_and_holds_nothing_up() -> None:
+    mat, tenpai = exhausted()
+    mat.wait(RON_WINDOW)
+    mat.opens(2, tenpai[2])
+    mat.wait(CLOSED_S + 2.0)
+    mat.opens(1, tenpai[1], lost=3)
+    mat.wait(UNANSWERED + 1.0)
+    assert mat.game.hand is not None
+    assert mat.game.hand.seats[1].noten
+    assert not mat.claim_pending
+
+
+@pytest.mark.parametrize("wins", [True, False])
+@pytest.mark.parametrize("lost", [0, 1, 3])
+def test_a_hand_opened_on_the_last_discard_wins_or_is_tenpai_by_the_tile_that_nobody_sees(
+    wins: bool, lost: int
+) -> None:
+    """It is asked about before the hand is shown as tenpai; without that tile both are possible."""
+    mat, tenpai = exhausted()
+    last = mat.game.log[-1]
+    assert isinstance(last, ev.Discarded)
+    new = replace(last, tile=Tile.parse("9p" if wins else "3z"))
+    mat.game = apply(mat.game, ev.Correct(len(mat.game.log) - 1, 1, (new,)))
+    mat.pond(last.seat, *(str(tile.tile) for tile in mat.game.hand.seats[last.seat].pond))  # type: ignore[union-attr]
+    faces = [str(tile) for tile in parse_tiles(tenpai[1])]
+    mat.opens(1, tenpai[1], lost=lost)
+    mat.opens(2, tenpai[2])
+    mat.wait(8.0)
+    assert asked(mat)
+    mat.answer(1, faces[lost])
+    mat.wait(CLOSED_S + 3.0)
+    assert mat.happened(ev.WinDeclared) == ([ev.WinDeclared(1, last.seat)] if wins else [])
+    assert {event.seat for event in mat.events if isinstance(event, ev.HandShown)} == (
+        {1} if wins else {1, 2}
+    )
 
 
 @pytest.mark.parametrize("opened", [0.25, 1.0, 2.5, RON_WINDOW])
