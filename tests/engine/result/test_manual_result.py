@@ -7,11 +7,13 @@ from dataclasses import replace
 import pytest
 
 from engine.play.legal import legal
+from engine.play.turn import changed
 from engine.result.game import next_hand
 from engine.result.manual_result import entered_wins
 from engine.result.settle import result
 from engine.state import events as ev
 from engine.state.faults import LEGAL, Fault
+from engine.state.hand import Riichi
 from engine.tiles.tile import parse_tiles
 from tests.engine.board import Board, total
 
@@ -202,6 +204,9 @@ def test_a_stick_that_the_player_cannot_pay_is_refused_where_the_rules_ask_for_i
     poor, able = (ev.ResultEntered(DRAW, riichi=(seat,)) for seat in (0, 1))
     assert legal(game, poor) == (Fault.RIICHI_POINTS if needed else LEGAL)
     assert legal(game, able) == LEGAL
+    assert game.hand is not None
+    laid = replace(game, hand=changed(game.hand, 0, riichi=Riichi.PAID))
+    assert legal(laid, poor) == LEGAL
 
 
 def test_no_result_is_entered_over_a_chombo() -> None:
