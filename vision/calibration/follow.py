@@ -64,7 +64,7 @@ def held(pixels: Pixels, surface: Surface, reach: float = FOLLOWED_MM, sides: in
     """The edges of the field near their places; None where fewer than `sides` of them are seen."""
     found = matched(cuts(pixels, surface, reach + LOOK_MM, LOOK_STEP_MM), surface, reach)
     half = surface.plan.field / 2
-    best = _rigid(found)
+    best = movement(found)
     if best is None:
         return None
     motion, agree = best
@@ -138,8 +138,12 @@ def _in_its_light(alike: Floats, contrast: Floats) -> Floats:
     return np.where(fits, alike, -1.0)
 
 
-def _rigid(found: Found) -> tuple[Floats, NDArray[np.bool_]] | None:
-    """The movement (mm to the right, mm upwards, radians) with which most cuts agree, and which ones."""
+def movement(found: Found) -> tuple[Floats, NDArray[np.bool_]] | None:
+    """The movement (mm to the right, mm upwards, radians) with which most cuts agree, and which ones.
+
+    One that no more of them agree with than with none is none: walls along two sides show an edge, too, and
+    where a third is not in the picture, many movements fit nearly as many cuts.
+    """
     if len(found.off) < 3:
         return None
     outward = np.array([to_table(side, 0.0, -1.0) for side in range(4)])[found.side]
@@ -161,7 +165,8 @@ def _rigid(found: Found) -> tuple[Floats, NDArray[np.bool_]] | None:
         agree = np.abs(slope @ motion - found.off) <= AGREE_MM
         if agree.sum() < 3:
             return None
-    return motion, agree
+    still = np.abs(found.off) <= AGREE_MM
+    return (np.zeros(3), still) if still.sum() >= agree.sum() else (motion, agree)
 
 
 def replaced(pixels: Pixels, surface: Surface) -> Surface | None:
