@@ -22,6 +22,8 @@ class WallsBuilt:
     """The walls of a hand stand since `since` (s); dice that fall later count."""
 
     since: float
+    turned: bool = False
+    """The first indicator may be turned already."""
 
 
 @dataclass(frozen=True, slots=True)

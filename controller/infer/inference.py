@@ -116,6 +116,7 @@ class Inference:
         self._asks = Questions()
         self._taken: dict[int, int] = {}
         self._misread: set[int] = set()
+        self._pale: set[int] = set()
         self._hidden: dict[int, set[int]] = {}
         self._notes: list[tuple[Question, float]] = []
         self._hand: HandStarted | None = None
@@ -225,8 +226,8 @@ class Inference:
             self._hand = started
             self._words.forget()
             self._taken.clear()
-            self._misread.clear()
-            self._hidden = {} if game.hand is None else _unnamed(game.hand)
+            self._misread, self._pale = self._pale, set()
+            self._hidden = {} if game.hand is None else waiting.unnamed(game.hand)
 
     def built_before(self) -> None:
         """People had built the walls of the hand that goes on, at a table with a machine of ours."""
@@ -243,6 +244,8 @@ class Inference:
         self._stands = wall.Standing()
         lies = any(self._views.tiles(Zone.POND, seat) for seat in range(4))
         self._late = lies and self._past.fresh
+        if isinstance(report, WallsBuilt) and not (lies or report.turned):
+            self._pale = wall.pale(self._views.zone(Zone.WALL))
         self._left_open = set() if lies else {seat for seat in range(4) if self._lies_open(seat)}
 
     def _lies_open(self, seat: int) -> bool:
@@ -349,13 +352,6 @@ class Inference:
         meant = (_meant(game.in_play, seat, button) for seat, button in given_up)
         found = (outcome(game, event) for event in meant if event is not None)
         return tuple(each for each in found if each.after is None)
-
-
-def _unnamed(hand: Hand) -> dict[int, set[int]]:
-    """By seat, the history indexes of discards without a name."""
-    return {
-        seat: {n for n, tile in enumerate(me.pond) if tile.tile is None} for seat, me in enumerate(hand.seats)
-    }
 
 
 def _machine(game: Game, report: WallsPresented | WallsBuilt | DiceFell) -> list[Event]:

@@ -15,7 +15,7 @@ from controller.infer.pond import PondSeen
 from controller.infer.question import put_right, unseen
 from engine.result.settle import result
 from engine.state.events import Discarded, Event, Identified
-from engine.state.hand import Phase
+from engine.state.hand import Hand, Phase
 from engine.tiles.tile import Tile
 from vision.calibration.mat import Zone
 
@@ -147,3 +147,10 @@ def hidden(look: Look, seat: int, seen: PondSeen) -> Iterator[Event]:
     if named is not None:
         yield Identified(seat, index, named)
     look.asks.put(unseen((Zone.POND, seat, UNSEEN)), 0.0)
+
+
+def unnamed(hand: Hand) -> dict[int, set[int]]:
+    """By seat, the history indexes of discards without a name."""
+    return {
+        seat: {n for n, tile in enumerate(me.pond) if tile.tile is None} for seat, me in enumerate(hand.seats)
+    }

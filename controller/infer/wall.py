@@ -13,7 +13,7 @@ from controller.infer.reading import COPIES, WHITE
 from engine.tiles.tile import Tile
 from engine.tiles.wall import DEAD_STACKS, STACKS, Wall, WallPlace
 from vision.calibration.mat import TILE_W, URA_Y, WALL_LEFT, WALL_Y
-from vision.eyes.observation import TileSeen
+from vision.eyes.observation import Observation, TileSeen
 
 Walls = Mapping[int, Sequence[TileSeen]]
 """Face-up tiles by the seat whose wall they lie in."""
@@ -219,6 +219,14 @@ def misread(seen: Walls, elsewhere: Iterable[Tile]) -> set[int]:
     kinds = Counter(tile.kind for tile in elsewhere)
     kinds.update(t.tile.kind for side in seen.values() for t in side if t.tile is not None)
     return {kind for kind, count in kinds.items() if count > COPIES}
+
+
+def pale(walls: Iterable[Observation]) -> set[int]:
+    """The kinds that backs are taken for in walls that stand as they were built: no tile lies open there yet,
+    and a light back may look like a white dragon.
+    """
+    open_ = (tile for seen in walls for tile in seen.tiles if not before(tile))
+    return {WHITE.kind for tile in open_ if tile.tile == WHITE}
 
 
 def without(seen: Walls, kinds: Container[int]) -> Walls:

@@ -287,6 +287,8 @@ class Builders(NoMachine):
         if trigger is Trigger.DISCARD:  # that the ponds were empty was a call of the only discard
             self._emptied = self._bare = False
         if self.cycle.feed(trigger):
-            self._built.append(WallsBuilt(self._now if self._since is None else self._since))
+            since = self._now if self._since is None else self._since
+            turned = self._walls is Raised.DEALT or self._missed()
+            self._built.append(WallsBuilt(since, turned))
             self._since, self._stood, self._used = None, False, True
             self._laid = self._emptied = self._many = self._bare = False

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from controller.infer import Inference
+from controller.infer.begun import WallsBuilt
 from controller.infer.play import DEALT_AFTER, UNSEEN_AFTER
 from engine.state import events as ev
+from engine.tiles.tile import Tile
 from engine.tiles.wall import Wall
 from tests.controller.given import FIRST_DRAW
 from tests.controller.infer.mat import Mat
@@ -51,3 +53,19 @@ def test_hands_that_stand_alone_are_not_yet_dealt() -> None:
         mat.stands(seat)
     mat.wait(UNSEEN_AFTER + 2.0)
     assert mat.events == []
+
+
+def test_a_back_that_looks_like_a_white_dragon_since_the_walls_stand_is_no_indicator() -> None:
+    """Nothing was turned yet; the real one is read when it is. A table that deals has turned it already."""
+    for lies in (False, True):
+        mat = Mat(begun=[ev.GameStarted("rrc")], machine=False)
+        for seat in range(4):
+            mat.stands(seat)
+        mat.turns("5z")
+        mat.feed(WallsBuilt(mat.now, lies))
+        mat.wait(UNSEEN_AFTER + 3.0)
+        assert mat.happened(ev.DoraRevealed) == ([ev.DoraRevealed(Tile.parse("5z"))] if lies else [])
+        if not lies:
+            mat.turns("6m")
+            mat.wait(UNSEEN_AFTER + 3.0)
+            assert mat.happened(ev.DoraRevealed) == [ev.DoraRevealed(Tile.parse("6m"))]
