@@ -68,8 +68,7 @@ def held(pixels: Pixels, surface: Surface, reach: float = FOLLOWED_MM, sides: in
     if best is None:
         return None
     motion, agree = best
-    counts = [int((agree & (found.side == side)).sum()) >= LEAST_SHARE * CUTS for side in range(4)]
-    if sum(counts) < sides:
+    if int(_sides(found, agree[:, None])[0]) < sides:
         return None
     corners = np.array([(x, y) for x in (-half, half) for y in (-half, half)])
     moves = motion[:2] + motion[2] * np.column_stack([-corners[:, 1], corners[:, 0]])
@@ -139,10 +138,11 @@ def _in_its_light(alike: Floats, contrast: Floats) -> Floats:
 
 
 def movement(found: Found) -> tuple[Floats, NDArray[np.bool_]] | None:
-    """The movement (mm to the right, mm upwards, radians) with which most cuts agree, and which ones.
+    """The movement (mm to the right, mm upwards, radians) with which most sides agree, and most cuts of them,
+    and which cuts those are.
 
-    One that no more of them agree with than with none is none: walls along two sides show an edge, too, and
-    where a third is not in the picture, many movements fit nearly as many cuts.
+    One with which no more agree than with none is none: walls show an edge, too, and where one side is not in
+    the picture, many movements fit nearly as many cuts of the others.
     """
     if len(found.off) < 3:
         return None
@@ -157,8 +157,8 @@ def movement(found: Found) -> tuple[Floats, NDArray[np.bool_]] | None:
     if not whole.any():
         return None
     tried = np.linalg.solve(a[whole], b[whole][:, :, None])[:, :, 0]
-    votes = (np.abs(slope @ tried.T - found.off[:, None]) <= AGREE_MM).sum(axis=0)
-    motion = tried[int(votes.argmax())]
+    agreed = np.abs(slope @ tried.T - found.off[:, None]) <= AGREE_MM
+    motion = tried[int(_support(found, agreed).argmax())]
     agree = np.abs(slope @ motion - found.off) <= AGREE_MM
     for _ in range(3):
         motion = np.linalg.lstsq(slope[agree], found.off[agree], rcond=None)[0]
@@ -166,7 +166,19 @@ def movement(found: Found) -> tuple[Floats, NDArray[np.bool_]] | None:
         if agree.sum() < 3:
             return None
     still = np.abs(found.off) <= AGREE_MM
-    return (np.zeros(3), still) if still.sum() >= agree.sum() else (motion, agree)
+    stays, moves = _support(found, np.column_stack([still, agree]))
+    return (np.zeros(3), still) if stays >= moves else (motion, agree)
+
+
+def _sides(found: Found, agreed: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """On how many sides enough cuts agree, for each column of `agreed` (cuts x columns)."""
+    counts = np.array([agreed[found.side == side].sum(axis=0) for side in range(4)])
+    return np.asarray((counts >= LEAST_SHARE * CUTS).sum(axis=0))
+
+
+def _support(found: Found, agreed: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """A number for each column of `agreed`, which grows with the sides that agree, then with the cuts."""
+    return np.asarray(_sides(found, agreed) * (len(agreed) + 1) + agreed.sum(axis=0))
 
 
 def replaced(pixels: Pixels, surface: Surface) -> Surface | None:
