@@ -69,7 +69,7 @@ def test_the_tests_ask_once_for_what_they_would_else_be_left_out_for(launcher: A
     assert len(asked) == len(set(asked))
     named = {"cppcheck", "avrdude", "qemu-system-arm", "faketime", "iproute2", "minisign", "openssl"}
     of_images = {"qemu-utils", "dosfstools", "mtools", "fdisk", "e2fsprogs", "squashfs-tools"}
-    assert {*named, *of_images, "network-manager", "povray", "librsvg2-bin"} <= set(asked)
+    assert {*named, *of_images, "network-manager", "povray", "povray-includes", "librsvg2-bin"} <= set(asked)
 
 
 def test_where_all_is_installed_the_tests_ask_for_nothing(

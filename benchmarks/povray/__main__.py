@@ -3,7 +3,7 @@
 Every table has a set, a room, a cloth, a camera and habits of its own, by its seed. Counted is what the
 detector says of one picture, then what the eyes say when they have looked at the resting table for
 `LOOKED_S`. `--keep` names a folder for the pictures, which are drawn once. Needs `sudo apt install povray
-librsvg2-bin kdegames-mahjongg-data-kf5`.
+povray-includes librsvg2-bin kdegames-mahjongg-data-kf5`.
 """
 
 from __future__ import annotations

@@ -27,8 +27,9 @@ PLAIN: Final = ("-A", "+Q1")
 
 
 def absent() -> str | None:
-    """A sentence where POV-Ray is not installed."""
-    return None if shutil.which("povray") else "povray is absent: run `sudo apt install povray`."
+    """A sentence where POV-Ray is not installed, or the files that its scenes include."""
+    there = shutil.which("povray") and any(Path("/usr").glob("share/povray-*/include/shapes.inc"))
+    return None if there else "povray is absent: run `sudo apt install povray povray-includes`."
 
 
 @dataclass(frozen=True)
