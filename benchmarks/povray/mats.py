@@ -1,12 +1,12 @@
 """Calibration on mats that POV-Ray draws, by touched corners and by markers on the rim:
 `python -m benchmarks.povray.mats`.
 
-POV-Ray (`sudo apt install povray povray-includes`) shares no code with our renderer. A cloth with grain lies
-between four boards of wood with upright inner walls, whose tops stand `--heights` mm above it, under a lamp
-with soft shadows. Where the camera shows a place follows from POV-Ray's own camera (its documentation, 3.3.2) in a few
-lines here. Corners are touched with an error of a finger; with `--cards` eight printed markers lie on the
-boards, and the width of the field is measured by them. Each picture is calibrated as if the rim was flush
-with the cloth, and with its height as a person measures it, `--wrong` mm off.
+POV-Ray (`sudo apt install povray povray-includes`) shares no code with our renderer. A cloth with grain
+lies between four boards of wood with upright inner walls, whose tops stand `--heights` mm above it, under a
+lamp with soft shadows. Where the camera shows a place follows from POV-Ray's own camera (its documentation,
+3.3.2) in a few lines here. Corners are touched with an error of a finger; with `--cards` eight printed
+markers lie on the boards, and the width of the field is measured by them. Each picture is calibrated as if
+the rim was flush with the cloth, and with its height as a person measures it, `--wrong` mm off.
 
 With `--times` the lens spreads light before a sensor takes so many times as much of it, and burns out.
 """
