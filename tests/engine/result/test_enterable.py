@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.play.legal import legal
@@ -51,7 +53,7 @@ def test_who_is_tenpai_is_asked_where_it_pays() -> None:
 )
 def test_as_many_yakuman_as_the_rules_pay(stacks: bool, double: list[str], most: int) -> None:
     """R-YAKU-03."""
-    options = {"score__yakuman_stack": stacks, "score__double_yakuman": double}
+    options: dict[str, Any] = {"score__yakuman_stack": stacks, "score__double_yakuman": double}
     assert enterable(rules(**options)).yakuman == most
     game = Board(**options).deal().game
     for times, fault in ((most, Fault(0)), (most + 1, Fault.ENTERED_RESULT)):
